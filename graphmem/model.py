@@ -1,0 +1,321 @@
+"""The words of graphmem, as frozen values (docs/glossary.md says each in a sentence)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
+
+__all__ = [
+    "BEGINNING_US",
+    "FOREVER_US",
+    "AsOf",
+    "Block",
+    "Change",
+    "Decision",
+    "Entity",
+    "Episode",
+    "Erasure",
+    "Explanation",
+    "Fact",
+    "Kind",
+    "Mention",
+    "Modality",
+    "Path",
+    "Period",
+    "Precision",
+    "Question",
+    "Receipt",
+    "ReviewItem",
+    "Role",
+    "Source",
+    "SourceKind",
+    "Statement",
+    "Status",
+    "from_us",
+    "to_us",
+]
+
+Role = Literal["user", "assistant", "tool", "system"]
+SourceKind = Literal[
+    "user_correction", "user_statement", "document", "tool_result", "report", "assistant_message", "inference"
+]
+Kind = Literal["state", "end", "correction"]
+Modality = Literal["asserted", "planned", "hypothetical", "asked", "reported", "joking"]
+Precision = Literal["instant", "day", "month", "season", "quarter", "year", "decade"]
+Status = Literal["active", "contested", "planned"]
+Evidence = Literal["stated", "confirmed", "observed", "inferred"]
+Verdict = Literal["kept", "skipped", "quarantined", "review"]
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+BEGINNING_US = -62_135_596_800_000_000  # 0001-01-01T00:00:00Z: an unknown start, in the store
+FOREVER_US = 253_402_300_799_999_999  # 9999-12-31T23:59:59.999999Z: an open end, in the store
+
+
+def to_us(moment: datetime) -> int:
+    """Microseconds since 1970 in UTC, exact for every datetime Python can hold."""
+    return (moment - EPOCH) // MICROSECOND
+
+
+def from_us(us: int) -> datetime:
+    """The UTC datetime of an epoch microsecond: the inverse of `to_us`."""
+    return EPOCH + timedelta(microseconds=us)
+
+
+Moment = Annotated[AwareDatetime, AfterValidator(lambda moment: moment.astimezone(UTC))]
+
+
+class Value(BaseModel):
+    """A frozen value: compared by content, unknown fields refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Period(Value):
+    """`[start, stop)` in UTC; `None` is an unknown start or an open end."""
+
+    start: Moment | None = None
+    stop: Moment | None = None
+
+    @classmethod
+    def of(cls, start_us: int, stop_us: int) -> Period:
+        """The period of two stored integers, BEGINNING and FOREVER read as `None`."""
+        return cls(
+            start=None if start_us == BEGINNING_US else from_us(start_us),
+            stop=None if stop_us == FOREVER_US else from_us(stop_us),
+        )
+
+    def __contains__(self, moment: datetime) -> bool:
+        return (self.start is None or self.start <= moment) and (self.stop is None or moment < self.stop)
+
+
+class AsOf(Value):
+    """The viewpoint of a read: what holds at `valid`, as believed at `known`."""
+
+    valid: Moment
+    known: Moment
+
+
+class Episode(Value):
+    """One turn or document as received; `said_at` is the source's clock, `seq` its place in the session."""
+
+    id: str = Field(min_length=1)
+    session: str = "default"
+    seq: int = 0
+    speaker: str | None = None
+    role: Role = "user"
+    said_at: Moment
+    text: str
+    source_kind: SourceKind = "user_statement"
+    tenant: str | None = None
+    source_uri: str | None = None
+    said_at_precision: Literal["instant", "day"] = "instant"
+
+
+class Mention(Value):
+    """A span of an episode that names something.
+
+    `text` is as written, `episode.text[start:stop]`; a structured statement has an empty span.
+    `name` is what it stands for once speakers and relations are resolved ("my sister" said by
+    Maya Ortiz: "Maya Ortiz's sister"); `also` are further names the same text gives it.
+    """
+
+    text: str
+    start: int = 0
+    stop: int = 0
+    name: str
+    type: str = "Thing"  # Person, Place, Organization, Project, Animal, Event, Thing, Concept, or Value for a literal
+    also: tuple[str, ...] = ()
+
+    @property
+    def literal(self) -> bool:
+        """Whether it is a value (a date, a number, a phrase), and not something statements can be about."""
+        return self.type == "Value"
+
+
+class Statement(Value):
+    """A claim as said: who claims what of whom, for which period, in which words.
+
+    `slot` is what the object is a value of; an unknown predicate has an open slot made from its own words.
+    `start`, `stop` span the words in the episode that state it. `why` is the reason of the rule that read it.
+    """
+
+    episode: str
+    kind: Kind = "state"
+    subject: Mention
+    predicate: str
+    slot: str
+    functional: bool = True
+    object: Mention | None = None
+    corrects: Mention | None = None
+    polarity: bool = True
+    modality: Modality = "asserted"
+    claimed_from: Moment | None = None
+    claimed_to: Moment | None = None
+    precision: Precision | None = None
+    start: int = 0
+    stop: int = 0
+    source_kind: SourceKind = "user_statement"
+    evidence: Evidence = "stated"
+    extractor: str = "structured/1"
+    why: str = ""
+
+
+class Decision(Value):
+    """What the gate or the resolver decided on one statement, and why."""
+
+    id: str
+    decision: Verdict
+    reason: str
+    subject: str = ""
+    predicate: str = ""
+    object: str = ""
+
+
+class Entity(Value):
+    """What statements are about. `str(entity)` is its name; a literal has type `Value`."""
+
+    id: str
+    name: str
+    type: str = "Thing"
+    aliases: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Source(Value):
+    """Where a fact comes from: the episode, the span of it, who said it when, in which words."""
+
+    episode: str
+    start: int
+    stop: int
+    speaker: str | None
+    said_at: Moment
+    quote: str
+    source_kind: SourceKind
+    statement: str
+    kind: Kind = "state"
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Characters `[start, stop)` of the episode's text."""
+        return (self.start, self.stop)
+
+
+class Fact(Value):
+    """A canonical, dated belief. `valid` is when it holds in the world, `system` when the memory believed it."""
+
+    id: str
+    subject: Entity
+    predicate: str
+    object: Entity
+    valid: Period
+    system: Period
+    status: Status = "active"
+    fact: str
+    source_kind: SourceKind
+    sources: tuple[Source, ...] = ()
+    planned_for: Moment | None = None
+
+    def __str__(self) -> str:
+        return self.fact
+
+
+class Change(Value):
+    """One difference a write made to what is believed: a fact `opened` or `closed` at `at` (system time)."""
+
+    at: Moment
+    change: Literal["opened", "closed"]
+    fact: Fact
+
+
+class Path(Value):
+    """Facts that join two entities, in walking order."""
+
+    facts: tuple[Fact, ...]
+
+
+class ReviewItem(Value):
+    """Something a person should look at: both sides of a conflict, or a decision that stayed open."""
+
+    id: str
+    kind: Literal["overruled", "contested", "same_entity", "period", "gate"]
+    reason: str
+    statements: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    at: Moment
+    open: bool = True
+
+
+class Receipt(Value):
+    """What one call wrote. `opened` and `closed` are fact ids; `at` is its system time."""
+
+    id: str = ""
+    episodes: tuple[str, ...] = ()
+    statements: tuple[Decision, ...] = ()
+    opened: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
+    review: tuple[str, ...] = ()
+    duplicates: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+    roles: dict[str, int] = Field(default_factory=dict)
+    at: Moment
+    bookmarks: tuple[str, ...] = ()
+    seconds: float = 0.0
+    stopped: str | None = None
+
+
+class Erasure(Value):
+    """Certificate of an erasure: what was destroyed, what was looked at, what remains and how to remove it."""
+
+    id: str
+    of: str
+    at: Moment
+    episodes: int = 0
+    blanked: int = 0
+    statements: int = 0
+    facts: int = 0
+    entities: int = 0
+    looked_at: tuple[str, ...] = ()
+    remains: tuple[str, ...] = ()
+
+
+class Explanation(Value):
+    """Why a fact is believed: the fact, every statement behind it, and what was overruled."""
+
+    fact: Fact
+    sources: tuple[Source, ...]
+    overruled: tuple[ReviewItem, ...] = ()
+
+
+class Question(Value):
+    """A question as understood: about whom, which predicates, of when, and of which kind."""
+
+    text: str
+    entities: tuple[Entity, ...] = ()
+    unknown_names: tuple[str, ...] = ()
+    predicates: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    kind: Literal["current", "past", "history", "changes", "why", "plan", "conflict"] = "current"
+    as_of: AsOf
+    reasons: tuple[str, ...] = ()
+
+
+class Block(Value):
+    """The context block: `str(block)` is the text, never longer than the budget in the caller's tokens."""
+
+    text: str
+    tokens: int
+    facts: tuple[Fact, ...] = ()
+    sources: tuple[str, ...] = ()
+    omitted: int = 0
+    abstained: bool = False
+    reason: str = ""
+    question: Question
+    explanation: tuple[dict[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,128 @@
+"""The predicate registry: what each relation is called, takes, excludes and outlives. Data in data/predicates.toml."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError
+
+from graphmem.errors import Incorrect
+from graphmem.model import SourceKind, Value
+
+__all__ = ["Predicate", "Registry", "read_predicates", "registry"]
+
+# Authority falls to the right (DESIGN: a person's own word > document or tool > report > assistant > inference).
+AUTHORITY: dict[SourceKind, int] = {
+    "user_correction": 50,
+    "user_statement": 50,
+    "document": 40,
+    "tool_result": 40,
+    "report": 30,
+    "assistant_message": 20,
+    "inference": 10,
+}
+CONTEST_HOURS = 24.0
+
+
+class Predicate(Value):
+    """One canonical relation.
+
+    `functional`: one value at a time. `slot`: what it competes in, its own name unless a family of
+    predicates close each other. `object`: the type of its object (`Value` for a literal). `sentence`:
+    how a fact reads, with {subject} and {object}. `time_to_live_days` ends the claim, never the keeping.
+    `authority` overrides the rank of a kind of source; `contest_hours` the time in which two speakers contest.
+    """
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
+    functional: bool = False
+    slot: str = ""
+    subject: str = "Thing"
+    object: str = "Value"
+    sentence: str = ""
+    verbs: tuple[str, ...] = ()  # lemmas, with a preposition where it takes one: "live in"
+    nouns: tuple[str, ...] = ()  # attribute nouns: "X's NOUN is Y", "the NOUN of X"
+    asks: tuple[str, ...] = ()  # words and phrases by which questions ask for it
+    inverse: str | None = None
+    symmetric: bool = False
+    time_to_live_days: float | None = Field(default=None, gt=0)
+    contest_hours: float = Field(default=CONTEST_HOURS, ge=0)
+    authority: Mapping[SourceKind, int] = Field(default_factory=dict)
+    sensitivity: Literal["ordinary", "personal", "special"] = "ordinary"
+    memory_type: Literal["semantic", "procedural", "prospective"] = "semantic"
+
+    def rank(self, source_kind: SourceKind) -> int:
+        """Authority of a kind of source for this predicate; larger is heard first."""
+        return self.authority.get(source_kind, AUTHORITY[source_kind])
+
+    @property
+    def family(self) -> str:
+        """The slot its values compete in."""
+        return self.slot or self.name
+
+    def phrase(self, subject: str, value: str) -> str:
+        """The fact as a sentence."""
+        return (self.sentence or "{subject} " + self.name.replace("_", " ") + " {object}").format(
+            subject=subject, object=value
+        )
+
+
+class Registry:
+    """Predicates by name; users' own are laid over the shipped ones."""
+
+    def __init__(self, predicates: Iterable[Predicate]) -> None:
+        self._by_name = {predicate.name: predicate for predicate in predicates}
+
+    def __iter__(self) -> Iterator[Predicate]:
+        return iter(self._by_name.values())
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._by_name
+
+    def get(self, name: str) -> Predicate | None:
+        """The predicate of that canonical name, or None."""
+        return self._by_name.get(name)
+
+    def known(self, name: str) -> Predicate:
+        """The predicate of that name. Raises Incorrect, with close names, for one the registry does not hold."""
+        if name in self._by_name:
+            return self._by_name[name]
+        close = difflib.get_close_matches(name, self._by_name, n=3, cutoff=0.5)
+        hint = f"Close names: {', '.join(close)}." if close else "None is close."
+        raise Incorrect(
+            f"predicate {name!r} is not in the registry of {len(self._by_name)}. {hint} "
+            "Use one of them, or add your own: Memory(..., predicates=[Predicate(name=...)])."
+        )
+
+    def plus(self, predicates: Iterable[Predicate]) -> Registry:
+        """This registry with `predicates` laid over it."""
+        return Registry([*self, *predicates])
+
+
+def read_predicates(path: Path | Any) -> tuple[Predicate, ...]:
+    """The predicates of a TOML file, one table each. Raises Incorrect with file and line."""
+    text = path.read_text(encoding="utf-8")
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Incorrect(f"{path}: {error}. Mend the file; nothing was loaded.") from error
+    return tuple(_predicate(path, text, name, table) for name, table in tables.items())
+
+
+def _predicate(path: Any, text: str, name: str, table: Any) -> Predicate:
+    try:
+        return Predicate(name=name, **table)
+    except (ValidationError, TypeError) as error:
+        line = next((n for n, row in enumerate(text.splitlines(), 1) if row.strip() == f"[{name}]"), 1)
+        raise Incorrect(f"{path}:{line}: predicate {name!r}: {error}. Mend the table; nothing was loaded.") from error
+
+
+@cache
+def registry() -> Registry:
+    """The shipped registry."""
+    return Registry(read_predicates(files("graphmem") / "data" / "predicates.toml"))
