@@ -37,6 +37,8 @@ class Predicate(Value):
     predicates close each other. `object`: the type of its object (`Value` for a literal). `sentence`:
     how a fact reads, with {subject} and {object}. `time_to_live_days` ends the claim, never the keeping.
     `authority` overrides the rank of a kind of source; `contest_hours` the time in which two speakers contest.
+    `value` is the type of value it takes, when only one will do. `per_object`: functional for each object on its
+    own (one attitude to tea, another to coffee): the slot then holds the object, see `slot_of`.
     """
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
@@ -46,8 +48,12 @@ class Predicate(Value):
     object: str = "Value"
     sentence: str = ""
     verbs: tuple[str, ...] = ()  # lemmas, with a preposition where it takes one: "live in"
+    starts: tuple[str, ...] = ()  # verbs by which it begins: "move to"
+    ends: tuple[str, ...] = ()  # verbs by which it ends: "move out of"
     nouns: tuple[str, ...] = ()  # attribute nouns: "X's NOUN is Y", "the NOUN of X"
     asks: tuple[str, ...] = ()  # words and phrases by which questions ask for it
+    value: Literal["", "phone", "email", "date", "time", "money", "amount", "number", "colour", "address", "text"] = ""
+    per_object: bool = False
     inverse: str | None = None
     symmetric: bool = False
     time_to_live_days: float | None = Field(default=None, gt=0)
@@ -64,6 +70,10 @@ class Predicate(Value):
     def family(self) -> str:
         """The slot its values compete in."""
         return self.slot or self.name
+
+    def slot_of(self, value: str) -> str:
+        """The slot of a claim of `value`: the family, with the value's words where each object has its own."""
+        return f"{self.family}:{' '.join(value.casefold().split())}" if self.per_object else self.family
 
     def phrase(self, subject: str, value: str) -> str:
         """The fact as a sentence."""
