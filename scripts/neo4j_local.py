@@ -183,17 +183,18 @@ def write_settings(wanted: Wanted, bolt: int, http: int) -> None:
     """The home's folders and its neo4j.conf."""
     for name in ("conf", "data", "import", "logs", "plugins", "run"):
         (wanted.home / name).mkdir(parents=True, exist_ok=True)
-    lines = [
-        "server.default_listen_address=127.0.0.1",
-        f"server.bolt.listen_address=127.0.0.1:{bolt}",
-        f"server.bolt.advertised_address=127.0.0.1:{bolt}",
-        f"server.http.listen_address=127.0.0.1:{http}",
-        f"server.http.advertised_address=127.0.0.1:{http}",
-        f"server.memory.pagecache.size={wanted.pagecache}",
-        "dbms.usage_report.enabled=false",
-        *wanted.settings,
-    ]
-    (wanted.home / "conf" / "neo4j.conf").write_text("\n".join(lines) + "\n")
+    settings = {
+        "server.default_listen_address": "127.0.0.1",
+        "server.bolt.listen_address": f"127.0.0.1:{bolt}",
+        "server.bolt.advertised_address": f"127.0.0.1:{bolt}",
+        "server.http.listen_address": f"127.0.0.1:{http}",
+        "server.http.advertised_address": f"127.0.0.1:{http}",
+        "server.memory.pagecache.size": wanted.pagecache,
+        "dbms.usage_report.enabled": "false",
+        **dict(line.split("=", 1) for line in wanted.settings),
+    }
+    lines = [f"{name}={value}\n" for name, value in settings.items()]
+    (wanted.home / "conf" / "neo4j.conf").write_text("".join(lines))
 
 
 def launch(wanted: Wanted, java: str, jars: Path) -> subprocess.Popen[bytes]:
@@ -372,6 +373,15 @@ def add_start_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a further line of neo4j.conf; may be repeated"
     )
+
+
+def setting(text: str) -> str:
+    """A line of neo4j.conf as given; refused without a name and a value."""
+    name, equals, _ = text.partition("=")
+    if not (name and equals):
+        msg = f"{text!r} is not NAME=VALUE"
+        raise argparse.ArgumentTypeError(msg)
+    return text
 
 
 def act(options: argparse.Namespace) -> int:

@@ -43,15 +43,25 @@ def neo4j_local(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="session")
+def startable(request: pytest.FixtureRequest) -> None:
+    """Skips where no Neo4j server can be started, and says at the end why; in CI that is a failure."""
+    missing = what_is_missing()
+    if missing is None:
+        return
+    if IN_CI:
+        pytest.fail(f"CI tests both engines, and Neo4j cannot be started: {missing}.", pytrace=False)
+    request.config.stash[NOT_RUN] = missing
+    pytest.skip(f"Neo4j cannot be started: {missing}")
+
+
+@pytest.fixture(scope="session")
 def neo4j_url(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[str]:
     """The Bolt URL of a real server; NEO4J_USERNAME and NEO4J_PASSWORD are set for it."""
     given = os.environ.get("GRAPHMEM_TEST_NEO4J")
     if given:
         yield given
         return
-    missing = what_is_missing()
-    if missing is not None:
-        go_without(missing, request.config)
+    request.getfixturevalue("startable")
     home = tmp_path_factory.mktemp("neo4j")
     password = uuid.uuid4().hex
     started = neo4j_local("start", str(home), "--bolt=0", "--http=0", f"--password={password}", "--json")
@@ -65,14 +75,6 @@ def neo4j_url(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureR
     finally:
         neo4j_local("stop", str(home), "--kill")
         shutil.rmtree(home, ignore_errors=True)
-
-
-def go_without(missing: str, config: pytest.Config) -> None:
-    """Skips the test, and says at the end why; in CI a missing server is a failure."""
-    if IN_CI:
-        pytest.fail(f"CI tests both engines, and Neo4j cannot be started: {missing}.", pytrace=False)
-    config.stash[NOT_RUN] = missing
-    pytest.skip(f"Neo4j cannot be started: {missing}")
 
 
 @pytest.fixture
