@@ -35,7 +35,8 @@ class Predicate(Value):
 
     `functional`: one value at a time. `slot`: what it competes in, its own name unless a family of
     predicates close each other. `object`: the type of its object (`Value` for a literal). `sentence`:
-    how a fact reads, with {subject} and {object}. `time_to_live_days` ends the claim, never the keeping.
+    how a fact reads, with {subject} and {object}. `time_to_live_days` ends the claim, never the keeping;
+    `retention_days` ends the keeping, never the claim.
     `authority` overrides the rank of a kind of source; `contest_hours` the time in which two speakers contest.
     `value` is the type of value it takes, when only one will do. `per_object`: functional for each object on its
     own (one attitude to tea, another to coffee): the slot then holds the object, see `slot_of`.
@@ -57,6 +58,7 @@ class Predicate(Value):
     inverse: str | None = None
     symmetric: bool = False
     time_to_live_days: float | None = Field(default=None, gt=0)
+    retention_days: float | None = Field(default=None, gt=0)
     contest_hours: float = Field(default=CONTEST_HOURS, ge=0)
     authority: Mapping[SourceKind, int] = Field(default_factory=dict)
     sensitivity: Literal["ordinary", "personal", "special"] = "ordinary"
@@ -108,6 +110,16 @@ class Registry:
             f"predicate {name!r} is not in the registry of {len(self._by_name)}. {hint} "
             "Use one of them, or add your own: Memory(..., predicates=[Predicate(name=...)])."
         )
+
+    def sentence(self, predicate: str, subject: str, value: str) -> str:
+        """A statement as a sentence; an open predicate reads as its own words."""
+        known = self.get(predicate)
+        return known.phrase(subject, value) if known else f"{subject} {predicate.replace('_', ' ')} {value}"
+
+    @staticmethod
+    def rank(source_kind: SourceKind) -> int:
+        """Authority of a kind of source where no predicate has its own order."""
+        return AUTHORITY[source_kind]
 
     def plus(self, predicates: Iterable[Predicate]) -> Registry:
         """This registry with `predicates` laid over it."""

@@ -1,0 +1,105 @@
+// name: names_read(tenant, keys) -> rows
+// The entities that an alias key names, with all their names; block keys ("~...") find similar names.
+UNWIND $keys AS key
+MATCH (a:Alias {group_id: $tenant, key: key})-[:NAMES]->(e:Entity)
+RETURN key, e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases
+
+// name: aliases_lock(tenant, rows, lock) -> none
+// The alias nodes of `rows`, made where absent and locked in the order given: two writers of one new name meet here.
+UNWIND $rows AS row
+MERGE (a:Alias {group_id: $tenant, key: row.key})
+ON CREATE SET a.name = row.name
+SET a.lock = $lock
+
+// name: aliases_read(tenant, entity) -> rows
+// The keys and names of one entity.
+MATCH (a:Alias)-[n:NAMES]->(e:Entity {uuid: $entity})
+WHERE a.group_id = $tenant
+RETURN a.key AS key, a.name AS name, n.statement AS statement
+
+// name: aliases_name(tenant, rows) -> none
+// Ties alias keys to entities; `row.statement` is the statement that says so, if one does.
+UNWIND $rows AS row
+MATCH (a:Alias {group_id: $tenant, key: row.key}), (e:Entity {uuid: row.entity})
+MERGE (a)-[n:NAMES]->(e)
+ON CREATE SET n.statement = row.statement, n.group_id = $tenant
+
+// name: entities_create(tenant, rows) -> none
+// Makes the entities of `rows` that are not there yet.
+UNWIND $rows AS row
+MERGE (e:Entity {uuid: row.uuid})
+ON CREATE SET e.group_id = $tenant, e.name = row.name, e.type = row.type, e.aliases = row.aliases, e.summary = '', e.created_us = row.created
+
+// name: entities_update(tenant, rows) -> none
+// The display name, type and list of names of entities.
+UNWIND $rows AS row
+MATCH (e:Entity {uuid: row.uuid})
+WHERE e.group_id = $tenant
+SET e.name = row.name, e.type = row.type, e.aliases = row.aliases
+
+// name: entities_read(tenant, uuids) -> rows
+// Entities by id.
+UNWIND $uuids AS uuid
+MATCH (e:Entity {uuid: uuid})
+WHERE e.group_id = $tenant
+RETURN e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases
+
+// name: subjects_lock(tenant, uuids, lock, now) -> rows
+// Locks subjects in the order given and returns each one's next instant of system time.
+// The blind SET of `lock` stands in front: without it writers of one subject deadlock.
+UNWIND $uuids AS uuid
+MATCH (s:Entity {uuid: uuid})
+WHERE s.group_id = $tenant
+SET s.lock = $lock
+SET s.clock = CASE WHEN s.clock >= $now THEN s.clock + 1 ELSE $now END
+RETURN s.uuid AS uuid, s.clock AS clock
+
+// name: subjects_clock(tenant, uuids, now) -> none
+// Gives all subjects of one write the same instant: the largest.
+UNWIND $uuids AS uuid
+MATCH (s:Entity {uuid: uuid})
+WHERE s.group_id = $tenant
+SET s.clock = $now
+
+// name: possibly_same_create(tenant, rows) -> none
+// Joins two entities that may be one, with the reason.
+UNWIND $rows AS row
+MATCH (a:Entity {uuid: row.entity}), (b:Entity {uuid: row.other})
+WHERE a.group_id = $tenant AND b.group_id = $tenant
+MERGE (a)-[p:POSSIBLY_SAME]->(b)
+ON CREATE SET p.group_id = $tenant, p.reason = row.reason
+
+// name: entities_bare(tenant, uuids) -> rows
+// Of the given entities those that nothing is stated of, believed about or mentioned by.
+UNWIND $uuids AS uuid
+MATCH (e:Entity {uuid: uuid})
+WHERE e.group_id = $tenant
+OPTIONAL MATCH (e)-[r:RELATES_TO|WAS_BELIEVED|ABOUT|MENTIONS]-()
+WITH e, count(r) AS ties
+WHERE ties = 0
+RETURN e.uuid AS uuid
+
+// name: entities_destroy(tenant, uuids) -> none
+// Destroys entities with every tie they have.
+UNWIND $uuids AS uuid
+MATCH (e:Entity {uuid: uuid})
+WHERE e.group_id = $tenant
+DETACH DELETE e
+
+// name: aliases_bare_destroy(tenant, keys) -> none
+// Destroys alias nodes that name nothing any more.
+UNWIND $keys AS key
+MATCH (a:Alias {group_id: $tenant, key: key})
+OPTIONAL MATCH (a)-[n:NAMES]->()
+WITH a, count(n) AS ties
+WHERE ties = 0
+DETACH DELETE a
+
+// name: aliases_unname(tenant, statements) -> rows
+// Takes back the names that given statements gave.
+UNWIND $statements AS statement
+MATCH (st:Statement {uuid: statement})-[:ABOUT]->(e:Entity)<-[n:NAMES]-(a:Alias)
+WHERE st.group_id = $tenant AND n.statement = statement
+WITH n, a.key AS key, a.name AS name, e.uuid AS entity
+DELETE n
+RETURN key, name, entity

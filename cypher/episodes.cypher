@@ -1,0 +1,65 @@
+// name: episodes_present(tenant, uuids) -> rows
+// Which of the given episodes are stored, with their content hash.
+UNWIND $uuids AS uuid
+MATCH (e:Episodic {uuid: uuid})
+WHERE e.group_id = $tenant
+RETURN e.uuid AS uuid, e.content_hash AS content_hash
+
+// name: episodes_create(tenant, rows) -> none
+// Stores episodes as received, redacted before they come here.
+UNWIND $rows AS row
+CREATE (e:Episodic)
+SET e = row.props, e.group_id = $tenant
+
+// name: mentions_create(tenant, rows) -> none
+// Ties an episode to an entity it mentions.
+UNWIND $rows AS row
+MATCH (e:Episodic {uuid: row.episode}), (x:Entity {uuid: row.entity})
+WHERE e.group_id = $tenant AND x.group_id = $tenant
+MERGE (e)-[m:MENTIONS]->(x)
+ON CREATE SET m.uuid = row.uuid, m.group_id = $tenant
+
+// name: episodes_read(tenant, uuids) -> rows
+// Episodes by id, with their text.
+UNWIND $uuids AS uuid
+MATCH (e:Episodic {uuid: uuid})
+WHERE e.group_id = $tenant
+RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
+       e.role AS role, e.said_at AS said_at, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
+
+// name: session_before(tenant, session, said_at, seq, limit) -> rows
+// The last turns of a session before a place in it, newest first.
+MATCH (e:Episodic {session: $session})
+WHERE e.group_id = $tenant AND (e.said_at < $said_at OR (e.said_at = $said_at AND e.seq < $seq))
+RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
+       e.role AS role, e.said_at AS said_at, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
+ORDER BY e.said_at DESC, e.seq DESC
+LIMIT $limit
+
+// name: session_near(tenant, session, seq_from, seq_to) -> rows
+// The turns of a session between two places in it.
+MATCH (e:Episodic {session: $session})
+WHERE e.group_id = $tenant AND e.seq >= $seq_from AND e.seq <= $seq_to
+RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
+       e.role AS role, e.said_at AS said_at, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
+
+// name: episodes_holding(tenant, names) -> rows
+// Episodes whose speaker is one of the (lower-case) names or whose text holds one of them.
+MATCH (e:Episodic)
+WHERE e.group_id = $tenant AND (toLower(e.speaker) IN $names OR any(name IN $names WHERE toLower(e.content) CONTAINS name))
+RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
+       e.role AS role, e.said_at AS said_at, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
+
+// name: episodes_blank(tenant, rows) -> none
+// Replaces the text of episodes by a blanked one of equal length.
+UNWIND $rows AS row
+MATCH (e:Episodic {uuid: row.uuid})
+WHERE e.group_id = $tenant
+SET e.content = row.content, e.name = row.name, e.content_hash = row.content_hash
+
+// name: episodes_destroy(tenant, uuids) -> none
+// Destroys episodes with every tie they have.
+UNWIND $uuids AS uuid
+MATCH (e:Episodic {uuid: uuid})
+WHERE e.group_id = $tenant
+DETACH DELETE e

@@ -1,0 +1,152 @@
+// name: facts_of_keys(tenant, keys) -> rows
+// What is believed under the given keys, over all valid time.
+MATCH (s)-[r:RELATES_TO]->(o)
+WHERE r.key IN $keys AND r.group_id = $tenant
+RETURN properties(r) AS edge, s.uuid AS subject, o.uuid AS object
+
+// name: facts_open_end(tenant, keys, forever) -> rows
+// The last believed segment of each key, where its end is open.
+MATCH (s)-[r:RELATES_TO]->(o)
+WHERE r.key IN $keys AND r.valid_to = $forever AND r.group_id = $tenant
+RETURN properties(r) AS edge, s.uuid AS subject, o.uuid AS object
+
+// name: facts_open(tenant, rows) -> none
+// Believes new segments from now on.
+UNWIND $rows AS row
+MATCH (s:Entity {uuid: row.subject}), (o:Entity {uuid: row.object})
+WHERE s.group_id = $tenant AND o.group_id = $tenant
+CREATE (s)-[r:RELATES_TO]->(o)
+SET r = row.props, r.group_id = $tenant
+
+// name: facts_close(tenant, ids, now) -> none
+// Believes segments no longer: they move to the history of the memory.
+MATCH (s)-[r:RELATES_TO]->(o)
+WHERE r.uuid IN $ids AND r.group_id = $tenant
+CREATE (s)-[b:WAS_BELIEVED]->(o)
+SET b = properties(r)
+SET b.system_to = $now
+DELETE r
+
+// name: facts_recall_past(tenant, rows) -> none
+// Writes segments that are no longer believed: the history of a key, made anew after an erasure.
+UNWIND $rows AS row
+MATCH (s:Entity {uuid: row.subject}), (o:Entity {uuid: row.object})
+WHERE s.group_id = $tenant AND o.group_id = $tenant
+CREATE (s)-[b:WAS_BELIEVED]->(o)
+SET b = row.props, b.group_id = $tenant
+
+// name: facts_support(tenant, id, support) -> none
+// The statements behind a segment, when only these have changed.
+MATCH (s)-[r:RELATES_TO]->(o)
+WHERE r.uuid IN [$id] AND r.group_id = $tenant
+SET r += $support
+
+// name: facts_destroy_believed(tenant, keys) -> rows
+// Destroys what is believed under keys.
+MATCH (s)-[r:RELATES_TO]->(o)
+WHERE r.key IN $keys AND r.group_id = $tenant
+WITH r, r.uuid AS uuid, o.uuid AS object
+DELETE r
+RETURN uuid, object
+
+// name: facts_destroy_past(tenant, keys) -> rows
+// Destroys what was believed under keys.
+MATCH (s)-[r:WAS_BELIEVED]->(o)
+WHERE r.key IN $keys AND r.group_id = $tenant
+WITH r, r.uuid AS uuid, o.uuid AS object
+DELETE r
+RETURN uuid, object
+
+// name: facts_at(tenant, entity, valid, now) -> rows
+// What holds of an entity at an instant of valid time, as believed now.
+MATCH (s:Entity {uuid: $entity})-[r:RELATES_TO]->(o:Entity)
+WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid AND $valid < x.valid_to AND x.expires_at > $now)
+RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+       o.uuid AS object, o.name AS object_name, o.type AS object_type
+
+// name: facts_at_known(tenant, entity, valid, known, now) -> rows
+// What held of an entity at an instant of valid time, as believed at an instant of system time.
+MATCH (s:Entity {uuid: $entity})-[r:RELATES_TO]->(o:Entity)
+WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid AND $valid < x.valid_to
+      AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)
+RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+       o.uuid AS object, o.name AS object_name, o.type AS object_type
+UNION ALL
+MATCH (s:Entity {uuid: $entity})-[r:WAS_BELIEVED]->(o:Entity)
+WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid AND $valid < x.valid_to
+      AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)
+RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+       o.uuid AS object, o.name AS object_name, o.type AS object_type
+
+// name: history_of(tenant, entity, now) -> rows
+// Every segment of an entity that is believed now.
+MATCH (s:Entity {uuid: $entity})-[r:RELATES_TO]->(o:Entity)
+WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.expires_at > $now)
+RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+       o.uuid AS object, o.name AS object_name, o.type AS object_type
+
+// name: history_of_known(tenant, entity, known, now) -> rows
+// Every segment of an entity that was believed at an instant of system time.
+MATCH (s:Entity {uuid: $entity})-[r:RELATES_TO]->(o:Entity)
+WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)
+RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+       o.uuid AS object, o.name AS object_name, o.type AS object_type
+UNION ALL
+MATCH (s:Entity {uuid: $entity})-[r:WAS_BELIEVED]->(o:Entity)
+WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)
+RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+       o.uuid AS object, o.name AS object_name, o.type AS object_type
+
+// name: facts_around(tenant, entities, now, limit) -> rows
+// One hop of a walk: every believed segment that touches one of the entities, from either end.
+UNWIND $entities AS id
+MATCH (x:Entity {uuid: id})-[r:RELATES_TO]-(:Entity)
+WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.expires_at > $now)
+WITH DISTINCT r
+WITH r, startNode(r) AS s, endNode(r) AS o
+RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+       o.uuid AS object, o.name AS object_name, o.type AS object_type
+LIMIT $limit
+
+// name: facts_around_known(tenant, entities, known, now, limit) -> rows
+// One hop of a walk, as believed at an instant of system time.
+UNWIND $entities AS id
+MATCH (x:Entity {uuid: id})-[r:RELATES_TO|WAS_BELIEVED]-(:Entity)
+WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
+WITH DISTINCT r
+WITH r, startNode(r) AS s, endNode(r) AS o
+RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+       o.uuid AS object, o.name AS object_name, o.type AS object_type
+LIMIT $limit
+
+// name: facts_by_ids(tenant, ids, now) -> rows
+// Facts by id, believed now or once; a fact believed now is not repeated from history.
+MATCH (s)-[r:RELATES_TO]->(o)
+WHERE r.uuid IN $ids AND r.group_id = $tenant AND r.expires_at > $now
+RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+       o.uuid AS object, o.name AS object_name, o.type AS object_type
+UNION ALL
+MATCH (s)-[r:WAS_BELIEVED]->(o)
+WHERE r.uuid IN $ids AND r.group_id = $tenant AND r.expires_at > $now
+RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+       o.uuid AS object, o.name AS object_name, o.type AS object_type
+
+// name: paths_between(tenant, start, stop, valid, now, limit) -> rows
+// How two entities are joined, over up to three facts that all hold at one instant of valid time; shortest first.
+MATCH p = (a:Entity {uuid: $start})
+          (()-[r:RELATES_TO]-() WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid
+             AND $valid < x.valid_to AND x.expires_at > $now)){1,3}
+          (b:Entity {uuid: $stop})
+RETURN [x IN relationships(p) | x.uuid] AS ids
+ORDER BY length(p), ids
+LIMIT $limit
+
+// name: paths_between_known(tenant, start, stop, valid, known, now, limit) -> rows
+// How two entities were joined, as believed at an instant of system time.
+MATCH p = (a:Entity {uuid: $start})
+          (()-[r:RELATES_TO|WAS_BELIEVED]-() WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid
+             AND $valid < x.valid_to AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)){1,3}
+          (b:Entity {uuid: $stop})
+RETURN [x IN relationships(p) | x.uuid] AS ids
+ORDER BY length(p), ids
+LIMIT $limit

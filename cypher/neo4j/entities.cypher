@@ -1,0 +1,8 @@
+// name: entities_create(tenant, rows) -> none
+// As everywhere, and for people and Graphiti: the type as a label, a native creation time, the tenant's term for full text.
+UNWIND $rows AS row
+MERGE (e:Entity {uuid: row.uuid})
+ON CREATE SET e.group_id = $tenant, e.name = row.name, e.type = row.type, e.aliases = row.aliases, e.summary = '',
+              e.created_us = row.created, e.tenant_term = row.tenant_term,
+              e.created_at = datetime({epochSeconds: row.created / 1000000, nanosecond: row.created % 1000000 * 1000})
+SET e:$(row.type)

@@ -1,0 +1,94 @@
+// name: statements_present(tenant, uuids) -> rows
+// Which of the given statements are stored.
+UNWIND $uuids AS uuid
+MATCH (st:Statement {uuid: uuid})
+WHERE st.group_id = $tenant
+RETURN st.uuid AS uuid
+
+// name: statements_create(tenant, rows) -> none
+// Stores statements and ties each to the episode that states it.
+UNWIND $rows AS row
+MATCH (e:Episodic {uuid: row.episode})
+WHERE e.group_id = $tenant
+CREATE (e)-[:STATES {group_id: $tenant}]->(st:Statement)
+SET st = row.props, st.group_id = $tenant
+
+// name: about_create(tenant, rows) -> none
+// Ties statements to the entities they are about, as subject or object.
+UNWIND $rows AS row
+MATCH (st:Statement {uuid: row.statement}), (e:Entity {uuid: row.entity})
+WHERE st.group_id = $tenant AND e.group_id = $tenant
+CREATE (st)-[:ABOUT {role: row.role, group_id: $tenant}]->(e)
+
+// name: statements_of_keys(tenant, keys) -> rows
+// Every statement of the given keys that enters a fold, withdrawn ones included.
+MATCH (st:Statement)
+WHERE st.key IN $keys AND st.group_id = $tenant AND st.folds
+RETURN properties(st) AS statement
+
+// name: statements_of_slots(tenant, slots) -> rows
+// Every statement of a subject's multi-valued slot, whatever its value: for ends and corrections that reach across values.
+MATCH (st:Statement)
+WHERE st.slot_key IN $slots AND st.group_id = $tenant AND st.folds
+RETURN properties(st) AS statement
+
+// name: statements_of_episode(tenant, episode) -> rows
+// What one episode states.
+MATCH (e:Episodic {uuid: $episode})-[:STATES]->(st:Statement)
+WHERE e.group_id = $tenant AND st.group_id = $tenant
+RETURN properties(st) AS statement
+
+// name: statements_of_entity(tenant, entity) -> rows
+// What is stated of an entity, as subject or object.
+MATCH (e:Entity {uuid: $entity})<-[:ABOUT]-(st:Statement)
+WHERE e.group_id = $tenant AND st.group_id = $tenant
+RETURN DISTINCT properties(st) AS statement
+
+// name: statements_planned(tenant, subject) -> rows
+// The planned statements of a subject: its planned lanes are folded from them when asked.
+MATCH (st:Statement)
+WHERE st.plan_of = $subject AND st.group_id = $tenant
+RETURN properties(st) AS statement
+
+// name: statements_withdraw(tenant, uuids, now) -> none
+// Withdraws statements: believed no longer, kept in history.
+UNWIND $uuids AS uuid
+MATCH (st:Statement {uuid: uuid})
+WHERE st.group_id = $tenant AND st.system_to > $now
+SET st.system_to = $now
+
+// name: statements_destroy(tenant, uuids) -> none
+// Destroys statements with every tie they have.
+UNWIND $uuids AS uuid
+MATCH (st:Statement {uuid: uuid})
+WHERE st.group_id = $tenant
+DETACH DELETE st
+
+// name: sources(tenant, uuids) -> rows
+// The statements behind facts, each with its episode: who said it, when, in which words.
+UNWIND $uuids AS uuid
+MATCH (e:Episodic)-[:STATES]->(st:Statement {uuid: uuid})
+WHERE st.group_id = $tenant AND e.group_id = $tenant
+RETURN st.uuid AS uuid, st.kind AS kind, st.span_start AS span_start, st.span_end AS span_end,
+       st.source_kind AS source_kind, st.system_from AS system_from, st.system_to AS system_to,
+       e.uuid AS episode, e.episode_id AS episode_id, e.speaker AS speaker, e.said_at AS said_at, e.content AS content
+
+// name: frontiers_read(tenant, keys) -> rows
+// The frontier of each key: what the newest statement must pass to be appended without reading the history.
+UNWIND $keys AS key
+MATCH (k:Frontier {uuid: key})
+WHERE k.group_id = $tenant
+RETURN properties(k) AS frontier
+
+// name: frontiers_write(tenant, rows) -> none
+// Replaces the frontier of each key.
+UNWIND $rows AS row
+MERGE (k:Frontier {uuid: row.key})
+SET k = row.props, k.uuid = row.key, k.group_id = $tenant
+
+// name: frontiers_destroy(tenant, keys) -> none
+// Destroys the frontiers of keys; the next write folds the history and makes them anew.
+UNWIND $keys AS key
+MATCH (k:Frontier {uuid: key})
+WHERE k.group_id = $tenant
+DELETE k

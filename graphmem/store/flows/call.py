@@ -1,0 +1,45 @@
+"""What a flow is: a generator that yields named queries and is sent their rows, run by any engine, sync or async."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from graphmem.registry import Registry
+
+__all__ = ["Call", "Flow", "Ground", "Row", "Rows", "rows_of"]
+
+Row: TypeAlias = dict[str, Any]
+Rows: TypeAlias = list[Row]
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One query to run: its name in `cypher/`, and its parameters."""
+
+    name: str
+    parameters: dict[str, Any]
+
+
+Flow: TypeAlias = Generator[Call, Rows, Result]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What every flow stands on: whose memory, what is known of predicates, the store's secret, and now (microseconds)."""
+
+    tenant: str
+    registry: Registry
+    secret: str
+    now: int
+
+    def call(self, name: str, **parameters: Any) -> Call:
+        """A call of this tenant."""
+        return Call(name, {"tenant": self.tenant, **parameters})
+
+
+def rows_of(ground: Ground, name: str, **parameters: Any) -> Flow[Rows]:
+    """The rows of one query of this tenant: `yield from rows_of(...)`."""
+    return (yield ground.call(name, **parameters))

@@ -1,0 +1,274 @@
+"""Statements to believed edges: fold what a write touched, and write the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphmem.belief.fold import Rules, Segment, Stated, fold
+from graphmem.belief.overruled import Overruled, overruled
+from graphmem.model import BEGINNING_US, FOREVER_US, from_us
+from graphmem.registry import CONTEST_HOURS, Registry
+from graphmem.store.flows.call import Flow, Ground, Row
+from graphmem.store.keys import digest, fact_id, key_of, tenant_term
+
+__all__ = ["Difference", "Slot", "apply", "believed_edges", "is_live", "refold", "rules_of", "slot_of", "stated", "units_of"]
+
+HOUR_US = 3_600_000_000
+DAY_US = 24 * HOUR_US
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Slot:
+    """A slot of one subject, and the key under which a write touched it."""
+
+    subject: str
+    slot: str
+    functional: bool
+    slot_key: str
+    key: str
+
+
+def slot_of(statement: Row) -> Slot:
+    """The slot that a stored statement is about."""
+    return Slot(
+        statement["subject_uuid"], statement["slot"], statement["functional"], statement["slot_key"], statement["key"]
+    )
+
+
+def stated(statement: Row) -> Stated:
+    """A stored statement as the fold sees it."""
+    return Stated(
+        id=statement["uuid"],
+        kind=statement["kind"],
+        value=statement.get("value"),
+        said_at=statement["said_at"],
+        seq=statement["seq"],
+        span=statement["span_start"],
+        speaker=statement.get("speaker_key"),
+        authority=statement["authority"],
+        claimed_from=statement.get("claimed_from"),
+        claimed_to=statement.get("claimed_to"),
+        corrects=statement.get("corrects_value"),
+        planned=statement["modality"] == "planned",
+        day_only=statement["day_only"],
+    )
+
+
+def rules_of(registry: Registry, statements: Sequence[Row]) -> Rules:
+    """The registry's rules for the slot of these statements; an open slot has the general ones."""
+    predicate = registry.get(statements[0]["predicate"])
+    days = predicate.time_to_live_days if predicate else None
+    hours = predicate.contest_hours if predicate else CONTEST_HOURS
+    return Rules(
+        functional=statements[0]["functional"],
+        time_to_live_us=None if days is None else int(days * DAY_US),
+        contest_us=int(hours * HOUR_US),
+    )
+
+
+def is_live(statement: Row) -> bool:
+    """Whether a statement has not been withdrawn."""
+    return bool(statement["system_to"] == FOREVER_US)
+
+
+@dataclass(slots=True)
+class Difference:
+    """What a write changes about belief."""
+
+    opened: list[Row] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list)
+    supported: list[tuple[str, Row]] = field(default_factory=list)
+    reviews: list[Row] = field(default_factory=list)
+    settled: list[str] = field(default_factory=list)
+
+
+def refold(ground: Ground, slots: Iterable[Slot], fresh: Sequence[Row], now: int) -> Flow[Difference]:
+    """Folds every key that a write touched anew and compares with what is believed. Reads; `apply` writes."""
+    touched = sorted(set(slots))
+    units = yield from units_of(ground, touched, fresh)
+    keys = sorted({key for unit in units for key in unit.keys})
+    rows = yield ground.call("facts_of_keys", keys=keys)
+    believed = {_edge_identity(row["edge"]): row["edge"] for row in rows}
+    difference = Difference()
+    wanted = dict[tuple[Any, ...], Row]()
+    for unit in units:
+        live = [statement for statement in unit.statements if is_live(statement)]
+        wanted.update((_edge_identity(row["props"]), row) for row in believed_edges(ground, live, now))
+        difference.reviews += _reviews(ground, unit, live, now)
+    _compare(difference, believed, wanted)
+    open_reviews = yield ground.call("reviews_of_keys", keys=sorted({unit.key for unit in units}))
+    standing = {row["uuid"] for row in difference.reviews}
+    difference.settled = sorted(row["uuid"] for row in open_reviews if row["uuid"] not in standing)
+    return difference
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What is folded together: all statements of a key, or of a multi-valued slot that something reaches across."""
+
+    key: str
+    keys: tuple[str, ...]
+    statements: tuple[Row, ...]
+
+
+def units_of(ground: Ground, touched: Sequence[Slot], fresh: Sequence[Row]) -> Flow[list[Unit]]:
+    """The units of the fold that the touched slots belong to, with their statements, withdrawn ones included."""
+    across = {slot.slot_key for slot in touched if not slot.functional}
+    rows = yield ground.call("statements_of_keys", keys=sorted({slot.key for slot in touched} | across))
+    statements = {row["statement"]["uuid"]: row["statement"] for row in rows} | {s["uuid"]: s for s in fresh}
+    wide = {s["slot_key"] for s in statements.values() if s["key"] == s["slot_key"] and not s["functional"]}
+    if wide:
+        rows = yield ground.call("statements_of_slots", slots=sorted(wide))
+        statements = {row["statement"]["uuid"]: row["statement"] for row in rows} | statements
+    grouped = dict[str, list[Row]]()
+    for uuid in sorted(statements):
+        statement = statements[uuid]
+        unit = statement["slot_key"] if statement["slot_key"] in wide else statement["key"]
+        grouped.setdefault(unit, []).append(statement)
+    emptied = {slot.key for slot in touched} - grouped.keys()
+    folded = [Unit(key, _edge_keys(ground, key, rows), tuple(rows)) for key, rows in sorted(grouped.items())]
+    return folded + [Unit(key, (key,), ()) for key in sorted(emptied - across)]
+
+
+def _edge_keys(ground: Ground, key: str, statements: Sequence[Row]) -> tuple[str, ...]:
+    return tuple(sorted({key, *(_edge_key(ground, s) for s in statements), *(s["key"] for s in statements)}))
+
+
+def _edge_key(ground: Ground, statement: Row) -> str:
+    return key_of(
+        ground.tenant,
+        statement["subject_uuid"],
+        statement["slot"],
+        functional=statement["functional"],
+        value=statement.get("object_uuid"),
+    )
+
+
+def believed_edges(ground: Ground, live: Sequence[Row], now: int) -> list[Row]:
+    """The edges that the live statements of one unit give: one a segment and value."""
+    asserted = [statement for statement in live if statement["modality"] == "asserted"]
+    if not asserted:
+        return []
+    by_id = {statement["uuid"]: statement for statement in asserted}
+    segments = fold([stated(statement) for statement in asserted], rules_of(ground.registry, asserted))
+    return [
+        _edge(ground, segment, value, [by_id[uuid] for uuid in supports], now)
+        for segment in segments
+        for value, supports in zip(segment.values, segment.supports, strict=True)
+    ]
+
+
+def _edge(ground: Ground, segment: Segment, value: str, supports: Sequence[Row], now: int) -> Row:
+    best = max(supports, key=lambda s: (s["authority"], s["said_at"], s["seq"], s["span_start"], s["uuid"]))
+    key = _edge_key(ground, best)
+    props = {
+        "uuid": fact_id(key, value, segment.start, segment.stop, segment.status, now),
+        "key": key,
+        "value": value,
+        "name": best["predicate"].upper(),
+        "fact": ground.registry.sentence(best["predicate"], best["subject_text"], best["object_text"]),
+        "valid_from": segment.start,
+        "valid_to": segment.stop,
+        "system_from": now,
+        "system_to": FOREVER_US,
+        "status": segment.status,
+        "stated_of": best["subject_uuid"],
+        "memory_type": best["memory_type"],
+        "owner": best["owner"],
+        "purpose": best["purpose"],
+        "scope": best["scope"],
+        "sensitivity": best["sensitivity"],
+        "retention_class": best["retention_class"],
+        **_support(supports, best),
+    }
+    return {
+        "subject": best["subject_uuid"],
+        "object": best["object_uuid"],
+        "tenant_term": tenant_term(ground.tenant),
+        "mark": _mark(segment),
+        "starts": None if segment.start == BEGINNING_US else clock_parts(segment.start),
+        "stops": None if segment.stop == FOREVER_US else clock_parts(segment.stop),
+        "believed": clock_parts(now),
+        "props": props,
+    }
+
+
+def _support(supports: Sequence[Row], best: Row) -> Row:
+    return {
+        "statements": sorted(statement["uuid"] for statement in supports),
+        "episodes": sorted({statement["episode"] for statement in supports}),
+        "source_kind": best["source_kind"],
+        "authority": best["authority"],
+        "expires_at": max(statement["expires_at"] for statement in supports),
+    }
+
+
+def _mark(segment: Segment) -> str:
+    ended = "" if segment.stop == FOREVER_US else from_us(segment.stop).strftime("–%b%y")
+    return ended + ("?" if segment.status == "contested" else "")
+
+
+def clock_parts(us: int) -> Row:
+    """Whole seconds and nanoseconds of an epoch microsecond, the latter never negative: what Cypher's datetime() takes."""
+    return {"seconds": us // 1_000_000, "nanos": us % 1_000_000 * 1000}
+
+
+def _edge_identity(props: Row) -> tuple[Any, ...]:
+    return (props["key"], props["value"], props["valid_from"], props["valid_to"], props["status"])
+
+
+SUPPORT = ("statements", "episodes", "source_kind", "authority", "expires_at")
+
+
+def _compare(difference: Difference, believed: dict[tuple[Any, ...], Row], wanted: dict[tuple[Any, ...], Row]) -> None:
+    difference.closed = sorted(edge["uuid"] for identity, edge in believed.items() if identity not in wanted)
+    for identity, row in sorted(wanted.items()):
+        if identity not in believed:
+            difference.opened.append(row)
+            continue
+        edge = believed[identity]
+        if any(edge.get(name) != row["props"][name] for name in SUPPORT):
+            difference.supported.append((edge["uuid"], {name: row["props"][name] for name in SUPPORT}))
+
+
+def _reviews(ground: Ground, unit: Unit, live: Sequence[Row], now: int) -> list[Row]:
+    asserted = [statement for statement in live if statement["modality"] == "asserted"]
+    if not asserted:
+        return []
+    found = overruled([stated(statement) for statement in asserted], rules_of(ground.registry, asserted))
+    kinds = {statement["uuid"]: statement["source_kind"] for statement in asserted}
+    merged = dict[str, Row]()
+    for item in found:
+        row = _review(ground, unit, item, kinds, now)
+        twin = merged.setdefault(row["uuid"], row)
+        twin["statements"] = sorted({*twin["statements"], *row["statements"]})
+    return [merged[uuid] for uuid in sorted(merged)]
+
+
+def _review(ground: Ground, unit: Unit, item: Overruled, kinds: dict[str, str], now: int) -> Row:
+    identity = digest("review", ground.tenant, unit.key, item.kind, item.value, kinds[item.statements[0]])
+    return {
+        "uuid": identity,
+        "key": unit.key,
+        "kind": item.kind,
+        "reason": item.reason,
+        "statements": sorted({*item.statements, *item.against}),
+        "entities": [],
+        "at": now,
+    }
+
+
+def apply(ground: Ground, difference: Difference, now: int) -> Flow[None]:
+    """Writes a difference: closes what no longer stands, opens what is new, keeps the reviews in step."""
+    if difference.closed:
+        yield ground.call("facts_close", ids=difference.closed, now=now)
+    if difference.opened:
+        yield ground.call("facts_open", rows=difference.opened)
+    for uuid, support in difference.supported:
+        yield ground.call("facts_support", id=uuid, support=support)
+    if difference.reviews:
+        yield ground.call("reviews_write", rows=difference.reviews)
+    if difference.settled:
+        yield ground.call("reviews_destroy", uuids=difference.settled)

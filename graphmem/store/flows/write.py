@@ -1,0 +1,366 @@
+"""One write: episodes, statements, subjects, facts and receipt in one transaction, all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from graphmem.errors import Conflict
+from graphmem.gate.judge import Judgement
+from graphmem.identity.keys import alias_key
+from graphmem.model import FOREVER_US, Decision, Episode, Mention, Receipt, Statement, from_us, to_us
+from graphmem.store.flows.call import Flow, Ground, Row
+from graphmem.store.flows.folding import Difference, apply, clock_parts, refold, slot_of
+from graphmem.store.flows.naming import Naming, exact_keys, name_entities
+from graphmem.store.keys import digest, episode_id, key_of, slot_key, statement_id, tenant_term, tombstone
+
+__all__ = ["Draft", "Writing", "lock_subjects", "receipt_of", "record_receipt", "write"]
+
+CLOCK_SLACK_US = 1_000_000  # how far behind a subject's clock a host's may be
+NAMING = "also_known_as"  # a statement that gives a name: an alias, not a fact
+DAY_US = 86_400_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An episode ready to be kept, and what it states with the gate's judgement of each."""
+
+    episode: Episode
+    statements: tuple[tuple[Statement, Judgement], ...] = ()
+
+
+@dataclass(slots=True)
+class Writing:
+    """What one write has come to so far."""
+
+    at: int
+    episodes: list[str] = field(default_factory=list)
+    touched: list[str] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    duplicates: list[str] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+    roles: dict[str, int] = field(default_factory=dict)
+    difference: Difference = field(default_factory=Difference)
+    bookmarks: tuple[str, ...] = ()
+
+
+def write(ground: Ground, drafts: Sequence[Draft], *, lock: str, call: str | None = None) -> Flow[Receipt]:
+    """Records episodes with their statements and folds what they touch. Raises Conflict if the clock steps back.
+
+    `lock` is any text that differs from write to write; `call` an idempotency key: the receipt of an
+    earlier write with the same key is given back and nothing is written.
+    """
+    if call is not None:
+        earlier = yield ground.call("receipt_of_call", call=call)
+        if earlier:
+            return Receipt.model_validate_json(earlier[0]["receipt"]["body"])
+    writing = Writing(at=ground.now)
+    fresh = yield from _new_drafts(ground, drafts, writing)
+    if not fresh and (writing.duplicates or writing.skipped):
+        return receipt_of(writing, digest("receipt", ground.tenant, ground.now, lock))
+    kept = yield from _admitted(ground, fresh, writing)
+    naming = yield from name_entities(ground, _mentions(kept), lock)
+    rows = yield from _statement_rows(ground, kept, naming)
+    writing.at = yield from lock_subjects(ground, {row["subject_uuid"] for row in rows if row["folds"]}, lock)
+    yield from _store(ground, fresh, rows, writing)
+    folding = [row for row in rows if row["folds"] and row["modality"] == "asserted"]
+    if folding:
+        writing.difference = yield from refold(ground, [slot_of(row) for row in folding], folding, writing.at)
+        yield from apply(ground, writing.difference, writing.at)
+    return (yield from record_receipt(ground, writing, lock, call))
+
+
+def _new_drafts(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Flow[list[Draft]]:
+    """The drafts whose episode is neither stored already nor erased before."""
+    uuids = {episode_id(ground.tenant, draft.episode.id): draft for draft in drafts}
+    stored = {row["uuid"]: row["content_hash"] for row in (yield ground.call("episodes_present", uuids=sorted(uuids)))}
+    hashes = {_text_hash(ground, draft.episode) for draft in drafts}
+    erased = {row["uuid"] for row in (yield ground.call("tombstones_present", uuids=sorted(hashes)))}
+    fresh = list[Draft]()
+    for uuid, draft in uuids.items():
+        episode = draft.episode
+        if uuid in stored:
+            same = stored[uuid] == _text_hash(ground, episode)
+            (writing.duplicates if same else writing.skipped).append(
+                episode.id if same else f"{episode.id}: an episode of this id with another text is stored; give it an id of its own"
+            )
+        elif _text_hash(ground, episode) in erased:
+            writing.skipped.append(f"{episode.id}: its text was erased from this memory and is not taken in again")
+        else:
+            fresh.append(draft)
+    return fresh
+
+
+def _text_hash(ground: Ground, episode: Episode) -> str:
+    return tombstone(ground.secret, ground.tenant, "text", episode.text)
+
+
+def _admitted(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Flow[list[tuple[Draft, Statement, str]]]:
+    """The statements to store, each with its id; one about an erased subject is skipped, with the reason."""
+    judged = [(draft, statement, judgement) for draft in drafts for statement, judgement in draft.statements]
+    graves = {
+        key: tombstone(ground.secret, ground.tenant, "name", key) for _, s, _ in judged for key in _names(s)
+    }
+    erased = {row["uuid"] for row in (yield ground.call("tombstones_present", uuids=sorted(set(graves.values()))))}
+    admitted = list[tuple[Draft, Statement, str]]()
+    seen = set[str]()
+    for draft, statement, judgement in judged:
+        uuid = statement_id(ground.tenant, statement)
+        if uuid in seen:
+            continue
+        seen.add(uuid)
+        decision, reason = judgement.decision, judgement.reason
+        if any(graves[key] in erased for key in _names(statement)):
+            decision, reason = "skipped", "its subject was erased from this memory"
+        elif decision in {"kept", "review"} or _is_log(statement, judgement):
+            admitted.append((draft, statement, decision))
+        writing.decisions.append(_decision(uuid, statement, Judgement(decision, reason)))
+    return admitted
+
+
+def _names(statement: Statement) -> tuple[str, ...]:
+    mentions = [m for m in (statement.subject, statement.object, statement.corrects) if m is not None and not m.literal]
+    return tuple(key for mention in mentions for key in exact_keys(mention))
+
+
+def _is_log(statement: Statement, judgement: Judgement) -> bool:
+    """Whether a skipped statement stays in the log as what was said: denied, asked, supposed or told by another."""
+    return judgement.decision == "skipped" and (not statement.polarity or statement.modality != "asserted")
+
+
+def _decision(uuid: str, statement: Statement, judgement: Judgement) -> Decision:
+    return Decision(
+        id=uuid,
+        decision=judgement.decision,
+        reason=judgement.reason,
+        subject=statement.subject.name,
+        predicate=statement.predicate,
+        object=statement.object.name if statement.object else "",
+    )
+
+
+def _mentions(kept: Iterable[tuple[Draft, Statement, str]]) -> list[Mention]:
+    """Every mention to be named; a statement that gives a name is one mention with both."""
+    mentions = list[Mention]()
+    for _, statement, _ in kept:
+        if statement.predicate == NAMING and statement.object is not None:
+            mentions.append(named(statement))
+        else:
+            mentions += [m for m in (statement.subject, statement.object, statement.corrects) if m is not None]
+    return mentions
+
+
+def named(statement: Statement) -> Mention:
+    """The one mention that a naming statement makes of its subject and the name it gives."""
+    assert statement.object is not None  # noqa: S101 - narrowed by the caller
+    also = dict.fromkeys((statement.object.name, *statement.subject.also, *statement.object.also))
+    return statement.subject.model_copy(update={"also": tuple(also)})
+
+
+def _statement_rows(
+    ground: Ground, kept: Sequence[tuple[Draft, Statement, str]], naming: Naming
+) -> Flow[list[Row]]:
+    rows = {
+        row["uuid"]: row
+        for row in (
+            _statement_row(ground, draft.episode, statement, decision, naming) for draft, statement, decision in kept
+        )
+    }
+    present = {row["uuid"] for row in (yield ground.call("statements_present", uuids=sorted(rows)))}
+    return [row for uuid, row in rows.items() if uuid not in present]
+
+
+def _statement_row(ground: Ground, episode: Episode, statement: Statement, decision: str, naming: Naming) -> Row:
+    subject = naming.uuid(named(statement) if statement.predicate == NAMING else statement.subject)
+    object_ = None if statement.object is None or statement.predicate == NAMING else naming.uuid(statement.object)
+    corrects = naming.uuid(statement.corrects) if statement.corrects else None
+    value = _value(statement, object_)
+    key = key_of(
+        ground.tenant, subject, statement.slot, functional=statement.functional, value=_reach(statement, object_)
+    )
+    folds = decision == "kept" and _enters_the_fold(statement)
+    return {
+        "uuid": statement_id(ground.tenant, statement),
+        "key": key,
+        "slot_key": slot_key(ground.tenant, subject, statement.slot),
+        "slot": statement.slot,
+        "functional": statement.functional,
+        "folds": folds,
+        "plan_of": subject if folds and statement.modality == "planned" else None,
+        "decision": decision,
+        "subject_uuid": subject,
+        "object_uuid": object_,
+        "value": value,
+        "corrects_value": _value(statement, corrects),
+        **_as_said(ground, episode, statement),
+        **_governance(ground, statement),
+    }
+
+
+def _reach(statement: Statement, object_: str | None) -> str | None:
+    """The value in a multi-valued key; a correction reaches across values, and so does an end without one."""
+    return None if statement.kind == "correction" else object_
+
+
+def _value(statement: Statement, object_: str | None) -> str | None:
+    """The identity of a value: its object, with the predicate where the slot is a family of predicates."""
+    if object_ is None:
+        return None
+    return object_ if statement.slot == statement.predicate else f"{statement.predicate}:{object_}"
+
+
+def _enters_the_fold(statement: Statement) -> bool:
+    asserted = statement.modality in {"asserted", "planned"} and statement.polarity
+    return asserted and statement.predicate != NAMING and (statement.kind == "end" or statement.object is not None)
+
+
+def _as_said(ground: Ground, episode: Episode, statement: Statement) -> Row:
+    predicate = ground.registry.get(statement.predicate)
+    rank = predicate.rank if predicate else ground.registry.rank
+    return {
+        "episode": episode_id(ground.tenant, episode.id),
+        "episode_id": episode.id,
+        "name": ground.registry.sentence(
+            statement.predicate, statement.subject.name, statement.object.name if statement.object else ""
+        ),
+        "kind": statement.kind,
+        "predicate": statement.predicate,
+        "corrects": statement.corrects.name if statement.corrects else None,
+        "subject_text": statement.subject.name,
+        "object_text": statement.object.name if statement.object else None,
+        "value_type": statement.object.type if statement.object else None,
+        "polarity": statement.polarity,
+        "modality": statement.modality,
+        "claimed_from": to_us(statement.claimed_from) if statement.claimed_from else None,
+        "claimed_to": to_us(statement.claimed_to) if statement.claimed_to else None,
+        "precision": statement.precision,
+        "said_at": to_us(episode.said_at),
+        "day_only": episode.said_at_precision == "day",
+        "seq": episode.seq,
+        "speaker": episode.speaker,
+        "speaker_key": alias_key(episode.speaker) if episode.speaker else None,
+        "span_start": statement.start,
+        "span_end": statement.stop,
+        "extractor": statement.extractor,
+        "why": statement.why,
+        "source_kind": statement.source_kind,
+        "authority": rank(statement.source_kind),
+        "evidence": statement.evidence,
+    }
+
+
+def _governance(ground: Ground, statement: Statement) -> Row:
+    predicate = ground.registry.get(statement.predicate)
+    days = predicate.retention_days if predicate else None
+    return {
+        "memory_type": predicate.memory_type if predicate else "semantic",
+        "sensitivity": predicate.sensitivity if predicate else "ordinary",
+        "retention_class": "standard" if days is None else f"{days:g} days",
+        "expires_at": FOREVER_US if days is None else ground.now + int(days * DAY_US),
+        "scope": "tenant",
+        "owner": ground.tenant,
+        "purpose": "memory",
+    }
+
+
+def lock_subjects(ground: Ground, subjects: Iterable[str], lock: str) -> Flow[int]:
+    """Locks subjects in uuid order; gives the write's system time, later than any before it on each of them."""
+    uuids = sorted(subjects)
+    if not uuids:
+        return ground.now
+    rows = yield ground.call("subjects_lock", uuids=uuids, lock=lock, now=ground.now)
+    now = max(row["clock"] for row in rows)
+    if now - ground.now > CLOCK_SLACK_US:
+        raise Conflict(
+            f"the clock says {from_us(ground.now).isoformat()}, but a fact of this memory was written at "
+            f"{from_us(now - 1).isoformat()}: it stepped back by more than a second. Set it right; nothing was written."
+        )
+    if any(row["clock"] != now for row in rows):
+        yield ground.call("subjects_clock", uuids=uuids, now=now)
+    return now
+
+
+def _store(ground: Ground, drafts: Sequence[Draft], rows: Sequence[Row], writing: Writing) -> Flow[None]:
+    for draft in drafts:
+        writing.episodes.append(draft.episode.id)
+        writing.touched.append(episode_id(ground.tenant, draft.episode.id))
+        writing.roles[draft.episode.role] = writing.roles.get(draft.episode.role, 0) + 1
+    if drafts:
+        yield ground.call("episodes_create", rows=[_episode_row(ground, draft.episode, writing.at) for draft in drafts])
+    if not rows:
+        return
+    for row in rows:
+        row.update(system_from=writing.at, system_to=FOREVER_US)
+    yield ground.call("statements_create", rows=[{"episode": row["episode"], "props": row} for row in rows])
+    about = [(row, role, row[f"{role}_uuid"]) for row in rows for role in ("subject", "object") if row[f"{role}_uuid"]]
+    ties = [{"statement": row["uuid"], "entity": entity, "role": role} for row, role, entity in about]
+    yield ground.call("about_create", rows=ties)
+    mentioned = sorted({(row["episode"], entity) for row, _, entity in about})
+    yield ground.call(
+        "mentions_create",
+        rows=[{"episode": e, "entity": x, "uuid": digest("mention", e, x)} for e, x in mentioned],
+    )
+
+
+def _episode_row(ground: Ground, episode: Episode, now: int) -> Row:
+    props = {
+        "uuid": episode_id(ground.tenant, episode.id),
+        "episode_id": episode.id,
+        "name": f"{episode.speaker or episode.role}, {episode.said_at:%-d %b %Y}",
+        "session": episode.session,
+        "seq": episode.seq,
+        "speaker": episode.speaker,
+        "role": episode.role,
+        "said_at": to_us(episode.said_at),
+        "said_at_precision": episode.said_at_precision,
+        "recorded_at": now,
+        "source_kind": episode.source_kind,
+        "source_uri": episode.source_uri,
+        "source": "message",
+        "source_description": episode.source_kind,
+        "content": episode.text,
+        "content_hash": _text_hash(ground, episode),
+        "entity_edges": list[str](),
+    }
+    return {
+        "props": props,
+        "said": clock_parts(props["said_at"]),
+        "recorded": clock_parts(now),
+        "tenant_term": tenant_term(ground.tenant),
+    }
+
+
+def record_receipt(ground: Ground, writing: Writing, lock: str, call: str | None = None) -> Flow[Receipt]:
+    """Stores the receipt of a write in its own transaction, without the words of any statement."""
+    receipt = receipt_of(writing, digest("receipt", ground.tenant, writing.at, lock))
+    bare = [decision.model_copy(update={"subject": "", "object": ""}) for decision in receipt.statements]
+    yield ground.call(
+        "receipts_create",
+        receipt={
+            "uuid": receipt.id,
+            "at": writing.at,
+            "call": call,
+            "opened": list(receipt.opened),
+            "closed": list(receipt.closed),
+            "touched": writing.touched,
+            "body": receipt.model_copy(update={"statements": tuple(bare)}).model_dump_json(),
+        },
+    )
+    return receipt
+
+
+def receipt_of(writing: Writing, uuid: str) -> Receipt:
+    """The receipt of what a write has come to."""
+    difference = writing.difference
+    return Receipt(
+        id=uuid,
+        episodes=tuple(writing.episodes),
+        statements=tuple(writing.decisions),
+        opened=tuple(sorted(row["props"]["uuid"] for row in difference.opened)),
+        closed=tuple(difference.closed),
+        review=tuple(row["uuid"] for row in difference.reviews),
+        duplicates=tuple(writing.duplicates),
+        skipped=tuple(writing.skipped),
+        roles=writing.roles,
+        at=from_us(writing.at),
+    )
