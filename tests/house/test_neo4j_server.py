@@ -53,7 +53,7 @@ def server(startable: None, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     lines = [f"--set={name}={value}" for name, value in settings_of_compose().items()]
     started = local("start", str(home), "--bolt=0", "--http=0", f"--password={PASSWORD}", "--json", *lines)
     try:
-        assert (started.returncode, started.stderr) == (0, "")
+        assert started.returncode == 0, started.stderr
         yield {"home": str(home), **json.loads(started.stdout)}
     finally:
         local("stop", str(home), "--kill")
