@@ -1,0 +1,51 @@
+"""`graphmem eval`: how well the memory does on a gold suite and on long public conversations."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from graphmem.doors.options import AsJson
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="Measure it on a gold suite or long conversations.",
+)
+EvaluationStore = Annotated[
+    str | None,
+    typer.Option("--store", metavar="URL", help="A store to use. Default: a temporary embedded one."),
+]
+
+
+@app.command(epilog="\b\nExample:\n  graphmem eval gold dev.jsonl --answers answers.jsonl")
+def gold(
+    cases: Annotated[str, typer.Argument(metavar="CASES.jsonl", help="The suite: one small world a line.")],
+    *,
+    answers: Annotated[str, typer.Option("--answers", metavar="OUT.jsonl", help="Where the answers go, one a line.")],
+    store: EvaluationStore = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask the questions of a gold suite and write the answers."""
+    from graphmem.evaluate import gold as suite  # noqa: PLC0415  loads the memory
+
+    suite.run(cases, answers=answers, store=store, as_json=as_json)
+
+
+@app.command(epilog="\b\nExample:\n  graphmem eval locomo locomo.tar.gz --limit 2")
+def locomo(
+    archive: Annotated[str, typer.Argument(metavar="TAR", help="The LoCoMo archive, locomo.tar.gz.")],
+    *,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", help="Only the first N conversations.")] = None,
+    sample: Annotated[int | None, typer.Option("--sample", metavar="N", help="Print N stored facts, quoted.")] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Which N facts: the same seed, the same facts.")] = 1,
+    store: EvaluationStore = None,
+    as_json: AsJson = False,
+) -> None:
+    """See whether recall finds the turns that answer."""
+    from graphmem.evaluate import locomo as conversations  # noqa: PLC0415  loads the memory
+
+    conversations.run(archive, limit=limit, sample=sample, seed=seed, store=store, as_json=as_json)

@@ -1,0 +1,70 @@
+"""Tools around the memory: demo, doctor, extract, version."""
+
+from __future__ import annotations
+
+from importlib.metadata import version as installed
+from typing import Annotated
+
+import typer
+
+from graphmem.doors.options import STORE, AsJson, Store, Tenant
+from graphmem.doors.output import answer, dump, show
+from graphmem.errors import Unavailable
+
+__all__ = ["demo", "doctor", "extract", "version"]
+
+DemoStore = Annotated[
+    str | None, typer.Option("--store", metavar="URL", help="Where to write. Default: .demo/memory.db, emptied first.")
+]
+DemoTenant = Annotated[str, typer.Option("--tenant", metavar="NAME", help="Whose memory the examples become.")]
+
+
+def demo(*, store: DemoStore = None, tenant: DemoTenant = "demo", as_json: AsJson = False) -> None:
+    """Read example conversations and tell what is believed."""
+    from graphmem.doors.demo import fresh, story  # noqa: PLC0415  loads the memory
+
+    url = fresh(store)
+    if as_json:
+        told = {chapter.key: chapter.value for chapter in story(url, tenant, quiet=True)}
+        typer.echo(f"{{{','.join(f'{dump(key)}:{dump(value)}' for key, value in told.items())}}}")
+        return
+    typer.echo(f"Store: {url}, tenant {tenant}.")
+    for chapter in story(url, tenant, quiet=False):
+        typer.echo(f"\n{chapter.heading}\n{chapter.look}\n")
+        for sheet in chapter.sheets:
+            show(sheet)
+
+
+def doctor(*, store: Store = STORE, tenant: Tenant = None, as_json: AsJson = False) -> None:
+    """Try each part that a memory needs."""
+    from graphmem.doors.checks import check_sheets, examine  # noqa: PLC0415  loads the model
+
+    checks = examine(store, tenant or "doctor")
+    answer(checks, as_json=as_json, sheets=check_sheets)
+    if not all(check.ok for check in checks):
+        raise typer.Exit(Unavailable.exit_code)
+
+
+def extract(
+    text: Annotated[str, typer.Argument(help="One turn, as somebody would say it.")],
+    *,
+    speaker: Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Who says it.")] = None,
+    said_at: Annotated[str | None, typer.Option("--said-at", metavar="TIME", help="When. Default: now.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show each stage and each reason.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show how a text would be read; nothing is stored."""
+    from graphmem.doors.extracting import read_text, reading_sheets  # noqa: PLC0415  loads the model
+
+    readings = read_text(text, speaker=speaker, said_at=said_at)
+    if as_json:
+        typer.echo(dump(readings if explain else [reading.statement for reading in readings.statements]))
+        return
+    for sheet in reading_sheets(readings, explain=explain):
+        show(sheet)
+
+
+def version(*, as_json: AsJson = False) -> None:
+    """Print the version of graphmem."""
+    found = installed("graphmem")
+    typer.echo(dump({"graphmem": found}) if as_json else f"graphmem {found}")

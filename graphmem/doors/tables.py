@@ -1,0 +1,182 @@
+"""Values of the model as sheets: which columns a person sees of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from graphmem.doors.output import Row, Sheet
+
+if TYPE_CHECKING:
+    from graphmem.model import (
+        Block,
+        Change,
+        Decision,
+        Erasure,
+        Explanation,
+        Fact,
+        Path,
+        Period,
+        Receipt,
+        ReviewItem,
+        Source,
+    )
+
+__all__ = [
+    "block_sheets",
+    "change_sheets",
+    "erasure_sheets",
+    "explanation_sheets",
+    "fact_sheets",
+    "history_sheets",
+    "moment",
+    "path_sheets",
+    "period",
+    "receipt_sheets",
+    "review_sheets",
+]
+
+NAMED_DECISIONS = 20  # of these a person wants to read the reasons; the rest is counted
+
+
+def moment(at: datetime | None, *, otherwise: str = "") -> str:
+    """A time as people read it: the day alone at midnight UTC, else with the time and `Z`."""
+    if at is None:
+        return otherwise
+    whole_day = (at.hour, at.minute, at.second, at.microsecond) == (0, 0, 0, 0)
+    return at.strftime("%Y-%m-%d") if whole_day else at.strftime("%Y-%m-%d %H:%MZ")
+
+
+def period(span: Period) -> str:
+    """A period as `start → stop`, an unknown start as `?`, an open end as nothing."""
+    return f"{moment(span.start, otherwise='?')} → {moment(span.stop)}".rstrip()
+
+
+def fact_sheets(facts: Sequence[Fact]) -> list[Sheet]:
+    """What holds at one point of both clocks."""
+    columns = ("fact", "valid", "status", "said by", "id")
+    rows = [(fact.fact, period(fact.valid), _status(fact), _said(fact.sources), fact.id) for fact in facts]
+    return [Sheet(columns, rows, empty="No facts there.")]
+
+
+def history_sheets(facts: Sequence[Fact]) -> list[Sheet]:
+    """Every segment in order, on both clocks."""
+    columns = ("fact", "holds from", "until", "believed from", "until ", "status", "said by", "id")
+    return [Sheet(columns, [_both_clocks(fact) for fact in facts], empty="No history there.")]
+
+
+def _both_clocks(fact: Fact) -> Row:
+    return (
+        fact.fact,
+        moment(fact.valid.start, otherwise="?"),
+        moment(fact.valid.stop, otherwise="still"),
+        moment(fact.system.start, otherwise="?"),
+        moment(fact.system.stop, otherwise="still"),
+        fact.status,
+        _said(fact.sources),
+        fact.id,
+    )
+
+
+def _status(fact: Fact) -> str:
+    return f"planned for {moment(fact.planned_for)}" if fact.planned_for else fact.status
+
+
+def _said(sources: Sequence[Source]) -> str:
+    said = [f"{source.speaker or source.source_kind}, {moment(source.said_at)}" for source in sources[:1]]
+    more = [f"and {len(sources) - 1} more"] if len(sources) > 1 else []
+    return " ".join([*said, *more])
+
+
+def change_sheets(changes: Sequence[Change]) -> list[Sheet]:
+    """Differences in what is believed, in system time."""
+    rows = [(moment(change.at), change.change, change.fact.fact, period(change.fact.valid)) for change in changes]
+    return [Sheet(("believed", "change", "fact", "valid"), rows, empty="Nothing changed then.")]
+
+
+def path_sheets(paths: Sequence[Path]) -> list[Sheet]:
+    """Ways from one entity to another, each a walk of facts."""
+    rows = [
+        (str(number), fact.fact, period(fact.valid), fact.status)
+        for number, path in enumerate(paths, 1)
+        for fact in path.facts
+    ]
+    return [Sheet(("path", "fact", "valid", "status"), rows, empty="No path joins them.")]
+
+
+def explanation_sheets(explanation: Explanation) -> list[Sheet]:
+    """A fact, the statements behind it, and what was overruled."""
+    fact = explanation.fact
+    title = f"{fact.fact}  ({fact.status}; valid {period(fact.valid)}; believed {period(fact.system)})"
+    rows = [_source_row(source) for source in explanation.sources]
+    behind = Sheet(
+        ("said by", "when", "kind", "source", "episode", "words"), rows, title, empty="No statement stands behind it."
+    )
+    return [behind, *(review_sheets(explanation.overruled) if explanation.overruled else [])]
+
+
+def _source_row(source: Source) -> Row:
+    where = f"{source.episode}:{source.start}-{source.stop}"
+    return (source.speaker or "", moment(source.said_at), source.kind, source.source_kind, where, f"“{source.quote}”")
+
+
+def review_sheets(items: Sequence[ReviewItem]) -> list[Sheet]:
+    """What a person should look at."""
+    rows = [(moment(item.at), item.kind, item.reason, "open" if item.open else "closed", item.id) for item in items]
+    return [Sheet(("since", "kind", "reason", "state", "id"), rows, empty="Nothing waits for review.")]
+
+
+def block_sheets(block: Block) -> list[Sheet]:
+    """The context block as it goes into a prompt, alone."""
+    return [Sheet(notes=[str(block)])]
+
+
+def receipt_sheets(receipt: Receipt) -> list[Sheet]:
+    """What one call wrote: counts in a line, then each decision that was not plain keeping or skipping."""
+    notable = [decision for decision in receipt.statements if decision.decision in {"quarantined", "review"}]
+    notes = [f"Stopped: {receipt.stopped}"] if receipt.stopped else []
+    if len(notable) > NAMED_DECISIONS:
+        notes.append(f"… and {len(notable) - NAMED_DECISIONS} more; --json lists all.")
+    rows = [_decision_row(decision) for decision in notable[:NAMED_DECISIONS]]
+    return [
+        Sheet(notes=[counts(receipt)]),
+        *([Sheet(("decision", "about", "reason"), rows, notes=notes)] if rows or notes else []),
+    ]
+
+
+def counts(receipt: Receipt) -> str:
+    """One line: how much came in, what became of it, what changed."""
+    return (
+        f"{len(receipt.episodes)} episodes ({_duplicates(receipt)}), {len(receipt.statements)} statements "
+        f"({verdicts(receipt.statements)}), {len(receipt.opened)} facts opened, {len(receipt.closed)} closed, "
+        f"{receipt.seconds:.1f} s"
+    )
+
+
+def _duplicates(receipt: Receipt) -> str:
+    return f"{len(receipt.duplicates)} duplicates" if receipt.duplicates else "no duplicates"
+
+
+def verdicts(decisions: Sequence[Decision]) -> str:
+    """How often each verdict was given: `12 kept, 3 skipped`."""
+    tally = Counter(decision.decision for decision in decisions)
+    return ", ".join(f"{tally[verdict]} {verdict}" for verdict in sorted(tally)) or "none"
+
+
+def _decision_row(decision: Decision) -> Row:
+    about = " ".join(part for part in (decision.subject, decision.predicate, decision.object) if part)
+    return (decision.decision, about or decision.id, decision.reason)
+
+
+def erasure_sheets(erasure: Erasure) -> list[Sheet]:
+    """The certificate: what was destroyed, what was looked at, what remains."""
+    destroyed = (
+        f"Erased {erasure.of}: {erasure.episodes} episodes, {erasure.statements} statements, {erasure.facts} facts, "
+        f"{erasure.entities} entities; names blanked in {erasure.blanked} episodes."
+    )
+    certificate = f"Certificate {erasure.id}, {moment(erasure.at)}."
+    looked = f"Looked at: {', '.join(erasure.looked_at) or 'nothing'}."
+    remains = [f"Remains: {rest}" for rest in erasure.remains] or ["Nothing was found to remain."]
+    return [Sheet(notes=[destroyed, looked, *remains, certificate])]

@@ -1,0 +1,148 @@
+"""Verbs that write: ingest, remember, retract, erase."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from graphmem.doors.options import STORE, AsJson, Asker, Store, Tenant, opened
+from graphmem.doors.output import answer
+from graphmem.doors.progress import watched
+from graphmem.doors.tables import erasure_sheets, receipt_sheets
+from graphmem.errors import Incorrect
+
+if TYPE_CHECKING:
+    from graphmem import Memory
+    from graphmem.model import Receipt
+
+__all__ = ["erase", "ingest", "remember", "retract"]
+
+SourceKinds = Literal[
+    "user_correction", "user_statement", "document", "tool_result", "report", "assistant_message", "inference"
+]
+
+
+def ingest(
+    sources: Annotated[list[str], typer.Argument(metavar="FILE...", help="Transcripts to read, in this order.")],
+    *,
+    format: Annotated[  # the contract's name
+        str | None, typer.Option("--format", metavar="NAME", help="The files' format, where its content does not tell.")
+    ] = None,
+    store: Store = STORE,
+    tenant: Tenant = None,
+    asker: Asker = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read transcripts; what is there already adds nothing."""
+    receipts = []
+    with opened(store, tenant, asker) as memory:
+        for source in sources:
+            receipts.append(_ingest(memory, source, format, as_json=as_json))
+            if not as_json:
+                typer.echo(f"{source}:")
+                answer(receipts[-1], as_json=False, sheets=receipt_sheets)
+    if as_json:
+        answer(receipts[0] if len(receipts) == 1 else receipts, as_json=True, sheets=receipt_sheets)
+    if any(receipt.stopped for receipt in receipts):
+        raise typer.Exit(Incorrect.exit_code)
+
+
+def _ingest(memory: Memory, source: str, format: str | None, *, as_json: bool) -> Receipt:
+    with watched(source, quiet=as_json) as tell:
+        return memory.ingest(source, format=format, progress=tell)
+
+
+def remember(
+    subject: Annotated[str, typer.Argument(help="Whom or what it is about.")],
+    predicate: Annotated[str, typer.Argument(help="The relation, by its name in the registry: lives_in.")],
+    object: Annotated[str | None, typer.Argument(help="The value; an end may have none.")] = None,
+    *,
+    kind: Annotated[
+        Literal["state", "end", "correction"], typer.Option("--kind", help="A claim, the end of one, or a correction.")
+    ] = "state",
+    corrects: Annotated[
+        str | None, typer.Option("--corrects", metavar="VALUE", help="What a correction takes away.")
+    ] = None,
+    said_at: Annotated[
+        str | None, typer.Option("--said-at", metavar="TIME", help="When it was said. Default: now.")
+    ] = None,
+    valid_from: Annotated[
+        str | None, typer.Option("--valid-from", metavar="TIME", help="When it began to hold.")
+    ] = None,
+    valid_to: Annotated[str | None, typer.Option("--valid-to", metavar="TIME", help="When it ceased to hold.")] = None,
+    speaker: Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Who said it.")] = None,
+    source_kind: Annotated[SourceKinds, typer.Option("--source-kind", help="The kind of source.")] = "user_statement",
+    episode: Annotated[str | None, typer.Option("--episode", metavar="ID", help="The id its episode gets.")] = None,
+    idempotency_key: Annotated[
+        str | None, typer.Option("--idempotency-key", metavar="KEY", help="The same key twice is written once.")
+    ] = None,
+    store: Store = STORE,
+    tenant: Tenant = None,
+    asker: Asker = None,
+    as_json: AsJson = False,
+) -> None:
+    """Record one structured statement."""
+    with opened(store, tenant, asker) as memory:
+        receipt = memory.remember(
+            subject,
+            predicate,
+            object,
+            kind=kind,
+            corrects=corrects,
+            said_at=said_at,
+            valid_from=valid_from,
+            valid_to=valid_to,
+            speaker=speaker,
+            source_kind=source_kind,
+            episode=episode,
+            idempotency_key=idempotency_key,
+        )
+    answer(receipt, as_json=as_json, sheets=receipt_sheets)
+
+
+def retract(
+    *,
+    episode: Annotated[str, typer.Option("--episode", metavar="ID", help="The episode to withdraw.")],
+    store: Store = STORE,
+    tenant: Tenant = None,
+    asker: Asker = None,
+    as_json: AsJson = False,
+) -> None:
+    """Withdraw an episode; history keeps that it was believed."""
+    with opened(store, tenant, asker) as memory:
+        receipt = memory.retract(episode=episode)
+    answer(receipt, as_json=as_json, sheets=receipt_sheets)
+
+
+def erase(
+    *,
+    subject: Annotated[
+        str | None, typer.Option("--subject", metavar="NAME", help="Everything about this subject.")
+    ] = None,
+    episode: Annotated[
+        str | None, typer.Option("--episode", metavar="ID", help="This episode, and what only it said.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do it without asking.")] = False,
+    store: Store = STORE,
+    tenant: Tenant = None,
+    asker: Asker = None,
+    as_json: AsJson = False,
+) -> None:
+    """Destroy a subject or an episode, history included."""
+    if (subject is None) == (episode is None):
+        raise Incorrect("erase takes one of --subject NAME and --episode ID; give exactly one.")
+    _agreed(f"subject {subject!r}" if subject else f"episode {episode!r}", yes=yes, asking=not as_json)
+    with opened(store, tenant, asker) as memory:
+        erasure = memory.erase(subject=subject) if subject else memory.erase(episode=episode)
+    answer(erasure, as_json=as_json, sheets=erasure_sheets)
+
+
+def _agreed(what: str, *, yes: bool, asking: bool) -> None:
+    if yes:
+        return
+    if not (asking and sys.stdin.isatty()):
+        raise Incorrect(f"erasing {what} cannot be undone, and nobody is here to be asked. Add --yes.")
+    if not typer.confirm(f"Erase {what}? This cannot be undone."):
+        raise typer.Exit(1)
