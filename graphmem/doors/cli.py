@@ -68,9 +68,9 @@ EXAMPLES: dict[Callable[..., None], str] = {
     writing.retract: "graphmem retract --episode e2 --tenant demo",
     writing.erase: 'graphmem erase --subject "Dorian Hale" --yes --tenant demo',
     reading.review: "graphmem review --tenant demo",
-    operating.extract: 'graphmem extract "I moved to Trieste on 8 March." --speaker Elena --explain',
     operating.demo: "graphmem demo",
     operating.doctor: "graphmem doctor --store graphmem.db",
+    operating.extract: 'graphmem extract "I moved to Trieste on 8 March." --speaker Elena --explain',
     operating.version: "graphmem version",
 }
 for verb, example in EXAMPLES.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 from typing import Annotated
 
@@ -66,5 +67,8 @@ def extract(
 
 def version(*, as_json: AsJson = False) -> None:
     """Print the version of graphmem."""
-    found = installed("graphmem")
+    try:
+        found = installed("graphmem")
+    except PackageNotFoundError:
+        found = "not installed, run from a checkout"
     typer.echo(dump({"graphmem": found}) if as_json else f"graphmem {found}")

@@ -149,14 +149,15 @@ def receipt_sheets(receipt: Receipt) -> list[Sheet]:
 def counts(receipt: Receipt) -> str:
     """One line: how much came in, what became of it, what changed."""
     return (
-        f"{len(receipt.episodes)} episodes ({_duplicates(receipt)}), {len(receipt.statements)} statements "
-        f"({verdicts(receipt.statements)}), {len(receipt.opened)} facts opened, {len(receipt.closed)} closed, "
-        f"{receipt.seconds:.1f} s"
+        f"{number(receipt.episodes, 'episode')} ({number(receipt.duplicates, 'duplicate')}), "
+        f"{number(receipt.statements, 'statement')} ({verdicts(receipt.statements)}), "
+        f"{number(receipt.opened, 'fact')} opened, {len(receipt.closed)} closed, {receipt.seconds:.1f} s"
     )
 
 
-def _duplicates(receipt: Receipt) -> str:
-    return f"{len(receipt.duplicates)} duplicates" if receipt.duplicates else "no duplicates"
+def number(things: Sequence[object], name: str) -> str:
+    """How many there are, in words: `1 fact`, `2 facts`."""
+    return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
 
 
 def verdicts(decisions: Sequence[Decision]) -> str:
