@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from graphmem import Memory
-from graphmem.doors.output import Sheet, on_terminal
-from graphmem.doors.progress import bar
+from graphmem.doors.output import Sheet
+from graphmem.doors.progress import Count, shown
 from graphmem.doors.replay import ReplayClock, days, examples, merged, replay
 from graphmem.doors.tables import counts, history_sheets, moment, verdicts
 from graphmem.model import BEGINNING_US, Fact, Receipt, from_us
@@ -27,6 +26,7 @@ WORLD = ("2025-02-01T00:00:00Z", "2025-04-01T00:00:00Z", "2025-06-01T00:00:00Z")
 BELIEVED = ("2025-02-01T00:00:00Z", "2025-05-01T00:00:00Z", "2025-06-01T00:00:00Z")
 QUESTION = f"Where does {PERSON} live, and where does she work?"
 BUDGET = 300
+EVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,11 @@ def story(url: str, tenant: str, *, quiet: bool) -> Iterator[Chapter]:
 def came_in(memory: Memory, clock: ReplayClock, tenant: str, *, quiet: bool) -> Chapter:
     """The replay of all three conversations, and its receipt."""
     heading = "1. Three conversations come in, day by day, as they happened"
-    if memory.changes(since=from_us(BEGINNING_US)):
+    if memory.changes(since=EVER):
         return Chapter("receipt", heading, "This store has read them before; chapter 5 reads them again.", None, ())
-    shown = bar("reading") if on_terminal() and not quiet else nullcontext(lambda *_: None)
-    with shown as tell:
-        receipts = list(replay(memory, clock, days(examples(), tenant), tell))
+    count = Count()
+    with shown(count, "reading", quiet=quiet):
+        receipts = list(replay(memory, clock, days(examples(), tenant), count))
     whole = merged([receipt for _, receipt in receipts])
     return Chapter(
         "receipt", heading, "The receipt: what was kept and why the rest was not.", whole, _receipt(receipts, whole)
@@ -102,7 +102,7 @@ def one_life(memory: Memory) -> Chapter:
 
 def ever_believed(memory: Memory, entity: str, predicate: str) -> tuple[Fact, ...]:
     """Every fact of a relation that was ever believed, by system time, then valid time."""
-    moments = {change.at for change in memory.changes(since=from_us(BEGINNING_US))}
+    moments = {change.at for change in memory.changes(since=EVER)}
     facts = {fact.id: fact for at in sorted(moments) for fact in memory.history(entity, predicate, known_at=at)}
     earliest = from_us(BEGINNING_US)
     return tuple(sorted(facts.values(), key=lambda fact: (fact.system.start or earliest, fact.valid.start or earliest)))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from graphmem.doors.output import Row, Sheet
-from graphmem.doors.tables import moment
-from graphmem.errors import Incorrect
-from graphmem.extract import analyse, interpret
-from graphmem.gate import judge, redact
+from graphmem.doors.tables import moment as day
+from graphmem.extract.pipeline import analyse_many, interpret
+from graphmem.gate.judge import judge
+from graphmem.intake import prepare
 from graphmem.model import Episode, Statement, Value, Verdict
+from graphmem.moments import moment
 from graphmem.registry import registry
 
 __all__ = ["Reading", "Readings", "read_text", "reading_sheets"]
@@ -24,40 +25,30 @@ class Reading(Value):
 
 
 class Readings(Value):
-    """One text as it was read: redacted, its statements judged, the notes of each stage."""
+    """One text as it was read: what was blanked and why, its statements judged, the notes of each stage."""
 
     text: str
-    redacted: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
     statements: tuple[Reading, ...] = ()
     notes: tuple[str, ...] = ()
 
 
 def read_text(text: str, *, speaker: str | None, said_at: str | None) -> Readings:
     """What `text` would become, nothing stored. Raises Incorrect for a time without a zone."""
-    safe = redact(text)
-    episode = Episode(id="extract", speaker=speaker, said_at=_when(said_at), text=safe.text)
-    extraction = interpret([analyse(episode)])
-    judged = [(statement, judge(statement, episode, registry())) for statement in extraction.statements]
+    when = datetime.now(UTC) if said_at is None else moment(said_at, "--said-at")
+    prepared = prepare(Episode(id="extract", speaker=speaker, said_at=when, text=text))
+    extraction = interpret(analyse_many([prepared.episode]))
     return Readings(
-        text=safe.text,
-        redacted=safe.kinds,
-        statements=tuple(
-            Reading(statement=statement, decision=word.decision, reason=word.reason) for statement, word in judged
-        ),
+        text=prepared.episode.text,
+        removed=tuple(decision.reason for decision in prepared.removed),
+        statements=tuple(_judged(statement, prepared.episode) for statement in extraction.statements),
         notes=tuple(str(note) for note in extraction.notes),
     )
 
 
-def _when(said_at: str | None) -> datetime:
-    if said_at is None:
-        return datetime.now(UTC)
-    try:
-        when = datetime.fromisoformat(said_at)
-    except ValueError as error:
-        raise Incorrect(f"--said-at {said_at!r} is no RFC 3339 time. Write it like 2025-05-20T19:15:00Z.") from error
-    if when.tzinfo is None:
-        raise Incorrect(f"--said-at {said_at!r} has no zone. Add one: {said_at}Z, or {said_at}+01:00.")
-    return when
+def _judged(statement: Statement, episode: Episode) -> Reading:
+    word = judge(statement, episode, registry())
+    return Reading(statement=statement, decision=word.decision, reason=word.reason)
 
 
 def reading_sheets(readings: Readings, *, explain: bool) -> list[Sheet]:
@@ -65,8 +56,7 @@ def reading_sheets(readings: Readings, *, explain: bool) -> list[Sheet]:
     reasons = ("gate", "rule") if explain else ()
     columns = ("kind", "subject", "predicate", "object", "from", "to", "decision", *reasons, "words")
     rows = [_row(reading, readings.text, explain=explain) for reading in readings.statements]
-    redacted = [f"Redacted: {', '.join(readings.redacted)}."] if readings.redacted else []
-    notes = [*redacted, *(readings.notes if explain else ())]
+    notes = [*readings.removed, *(readings.notes if explain else ())]
     return [Sheet(columns, rows, notes=notes, empty="No statement was read in it.")]
 
 
@@ -77,8 +67,8 @@ def _row(reading: Reading, text: str, *, explain: bool) -> Row:
         said.subject.name,
         said.predicate,
         said.object.name if said.object else "",
-        moment(said.claimed_from),
-        moment(said.claimed_to),
+        day(said.claimed_from),
+        day(said.claimed_to),
         reading.decision,
         *((reading.reason, said.why) if explain else ()),
         f"“{text[said.start : said.stop]}”",

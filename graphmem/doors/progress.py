@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,54 +15,58 @@ from graphmem.doors.output import on_terminal
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-__all__ = ["Written", "bar", "watched"]
+    from graphmem.model import Episode
 
-Tell = Callable[[int, int, int], None]
+__all__ = ["Count", "bar", "interruptible", "shown"]
 
 
 @dataclass(slots=True)
-class Written:
-    """What is safely in the store so far: bytes of the source, of how many, and turns."""
+class Count:
+    """Bytes read of the source, of how many, and turns read."""
 
     done_bytes: int = 0
-    total_bytes: int = 0
+    total_bytes: int | None = None
     turns: int = 0
+    changed: Callable[[], None] = lambda: None
 
-    def __call__(self, done_bytes: int, total_bytes: int, turns: int) -> None:
-        """Takes the latest count."""
-        self.done_bytes, self.total_bytes, self.turns = done_bytes, total_bytes, turns
+    def bytes_read(self, done_bytes: int, total_bytes: int | None) -> None:
+        """Takes the importer's word on how far it is."""
+        self.done_bytes, self.total_bytes = done_bytes, total_bytes
+        self.changed()
+
+    def counting(self, episodes: Iterable[Episode]) -> Iterator[Episode]:
+        """The episodes as they are, counted as they go by."""
+        for episode in episodes:
+            self.turns += 1
+            self.changed()
+            yield episode
 
 
 @contextmanager
-def watched(source: str, *, quiet: bool) -> Iterator[Tell]:
-    """A callback for `Memory.ingest`; interrupted, it says what was written and lets the interrupt pass on."""
-    written = Written()
+def shown(count: Count, label: str, *, quiet: bool) -> Iterator[None]:
+    """While it lasts, a bar on stderr shows the count, if a person looks."""
+    watched = not quiet and on_terminal() and sys.stderr.isatty()
+    with bar(count, label) if watched else nullcontext():
+        yield
+
+
+@contextmanager
+def interruptible(count: Count, source: str, chunk: int) -> Iterator[None]:
+    """Says on a Ctrl-C what of `source` is written, whole chunks of turns, and lets it pass on."""
     try:
-        if quiet or not (on_terminal() and sys.stderr.isatty()):
-            yield written
-            return
-        with bar(source) as tell:
-            yield _both(written, tell)
+        yield
     except KeyboardInterrupt:
-        if not quiet:
-            typer.echo(
-                f"Interrupted: {written.turns} turns of {source} are written, nothing is half written. "
-                "Run the same command to go on; what is there counts as duplicate.",
-                err=True,
-            )
+        written = max(0, count.turns - 1) // chunk * chunk  # the chunk in hand is written whole or not at all
+        typer.echo(
+            f"Interrupted: {written} turns of {source} are written, none by halves. "
+            "The same command goes on from there: what is stored counts as a duplicate.",
+            err=True,
+        )
         raise
 
 
-def _both(first: Tell, second: Tell) -> Tell:
-    def tell(done_bytes: int, total_bytes: int, turns: int) -> None:
-        first(done_bytes, total_bytes, turns)
-        second(done_bytes, total_bytes, turns)
-
-    return tell
-
-
 @contextmanager
-def bar(label: str) -> Iterator[Tell]:
+def bar(count: Count, label: str) -> Iterator[None]:
     """A progress bar on stderr: bytes, turns a second, time left."""
     from rich.console import Console  # noqa: PLC0415  as in output.py
     from rich.progress import (  # noqa: PLC0415
@@ -81,13 +85,12 @@ def bar(label: str) -> Iterator[Tell]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True)) as progress:
-        yield _teller(progress, progress.add_task(label, total=None, speed="–"))
+        task = progress.add_task(label, total=None, speed="–")
+        count.changed = lambda: _tell(progress, task, count)
+        yield
 
 
-def _teller(progress: Progress, task: TaskID) -> Tell:
-    def tell(done_bytes: int, total_bytes: int, turns: int) -> None:
-        elapsed = progress.tasks[task].elapsed or 0.0
-        speed = f"{turns / elapsed:.0f}" if elapsed else "–"
-        progress.update(task, completed=done_bytes, total=total_bytes or None, speed=speed)
-
-    return tell
+def _tell(progress: Progress, task: TaskID, count: Count) -> None:
+    elapsed = progress.tasks[task].elapsed
+    speed = f"{count.turns / elapsed:.0f}" if elapsed else "–"
+    progress.update(task, completed=count.done_bytes, total=count.total_bytes, speed=speed)

@@ -10,12 +10,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graphmem.importers import read
+from graphmem.importers import read_episodes
 from graphmem.model import Episode, Receipt
 
 if TYPE_CHECKING:
     from graphmem import Memory
-    from graphmem.doors.progress import Tell
+    from graphmem.doors.progress import Count
 
 __all__ = ["FILES", "ReplayClock", "examples", "merged", "replay"]
 
@@ -59,24 +59,22 @@ def days(paths: dict[str, Path], tenant: str) -> list[Day]:
         Day(name, tuple(turns))
         for name, path in paths.items()
         for _, turns in groupby(
-            read(path, tenant=tenant), key=lambda episode: (episode.session, episode.said_at.date())
+            read_episodes(path, tenant=tenant), key=lambda episode: (episode.session, episode.said_at.date())
         )
     ]
     return sorted(found, key=lambda day: day.last)
 
 
-def replay(memory: Memory, clock: ReplayClock, story: Sequence[Day], tell: Tell) -> Iterator[tuple[str, Receipt]]:
+def replay(memory: Memory, clock: ReplayClock, story: Sequence[Day], count: Count) -> Iterator[tuple[str, Receipt]]:
     """Ingest day by day, the clock a minute after each day's last turn; gives file and receipt of each.
 
     So the memory's own history is as long as the conversations: it learnt in May what was said in May.
     """
-    total = sum(_size(day) for day in story)
-    done = turns = 0
+    count.total_bytes = sum(_size(day) for day in story)
     for day in story:
         clock.now = day.last + timedelta(minutes=1)
-        yield day.file, memory.ingest(day.episodes)
-        done, turns = done + _size(day), turns + len(day.episodes)
-        tell(done, total, turns)
+        yield day.file, memory.ingest(count.counting(day.episodes))
+        count.bytes_read(count.done_bytes + _size(day), count.total_bytes)
     clock.now += timedelta(days=1)
 
 

@@ -9,7 +9,7 @@ import typer
 
 from graphmem.doors.options import STORE, AsJson, Asker, Store, Tenant, opened
 from graphmem.doors.output import answer
-from graphmem.doors.progress import watched
+from graphmem.doors.progress import Count, interruptible, shown
 from graphmem.doors.tables import erasure_sheets, receipt_sheets
 from graphmem.errors import Incorrect
 
@@ -19,9 +19,20 @@ if TYPE_CHECKING:
 
 __all__ = ["erase", "ingest", "remember", "retract"]
 
-SourceKinds = Literal[
-    "user_correction", "user_statement", "document", "tool_result", "report", "assistant_message", "inference"
+Kinds = Annotated[
+    Literal["state", "end", "correction"], typer.Option("--kind", help="A claim, the end of one, or a correction.")
 ]
+SourceKinds = Annotated[
+    Literal["user_correction", "user_statement", "document", "tool_result", "report", "assistant_message", "inference"],
+    typer.Option("--source-kind", help="The kind of source."),
+]
+Corrected = Annotated[str | None, typer.Option("--corrects", metavar="VALUE", help="What a correction takes away.")]
+SaidAt = Annotated[str | None, typer.Option("--said-at", metavar="TIME", help="When it was said. Default: now.")]
+ValidFrom = Annotated[str | None, typer.Option("--valid-from", metavar="TIME", help="When it began to hold.")]
+ValidTo = Annotated[str | None, typer.Option("--valid-to", metavar="TIME", help="When it ceased to hold.")]
+Speaker = Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Who said it.")]
+EpisodeId = Annotated[str | None, typer.Option("--episode", metavar="ID", help="The id its episode gets.")]
+Key = Annotated[str | None, typer.Option("--idempotency-key", metavar="KEY", help="The same key is written once.")]
 
 
 def ingest(
@@ -50,8 +61,13 @@ def ingest(
 
 
 def _ingest(memory: Memory, source: str, format: str | None, *, as_json: bool) -> Receipt:
-    with watched(source, quiet=as_json) as tell:
-        return memory.ingest(source, format=format, progress=tell)
+    from graphmem.importers import read_episodes  # noqa: PLC0415  loads the model
+    from graphmem.intake import CHUNK  # noqa: PLC0415  as above
+
+    count = Count()
+    episodes = read_episodes(source, tenant=memory.tenant, format=format, progress=count.bytes_read)
+    with shown(count, source, quiet=as_json), interruptible(count, source, CHUNK):
+        return memory.ingest(count.counting(episodes))
 
 
 def remember(
@@ -59,25 +75,15 @@ def remember(
     predicate: Annotated[str, typer.Argument(help="The relation, by its name in the registry: lives_in.")],
     object: Annotated[str | None, typer.Argument(help="The value; an end may have none.")] = None,
     *,
-    kind: Annotated[
-        Literal["state", "end", "correction"], typer.Option("--kind", help="A claim, the end of one, or a correction.")
-    ] = "state",
-    corrects: Annotated[
-        str | None, typer.Option("--corrects", metavar="VALUE", help="What a correction takes away.")
-    ] = None,
-    said_at: Annotated[
-        str | None, typer.Option("--said-at", metavar="TIME", help="When it was said. Default: now.")
-    ] = None,
-    valid_from: Annotated[
-        str | None, typer.Option("--valid-from", metavar="TIME", help="When it began to hold.")
-    ] = None,
-    valid_to: Annotated[str | None, typer.Option("--valid-to", metavar="TIME", help="When it ceased to hold.")] = None,
-    speaker: Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Who said it.")] = None,
-    source_kind: Annotated[SourceKinds, typer.Option("--source-kind", help="The kind of source.")] = "user_statement",
-    episode: Annotated[str | None, typer.Option("--episode", metavar="ID", help="The id its episode gets.")] = None,
-    idempotency_key: Annotated[
-        str | None, typer.Option("--idempotency-key", metavar="KEY", help="The same key twice is written once.")
-    ] = None,
+    kind: Kinds = "state",
+    corrects: Corrected = None,
+    said_at: SaidAt = None,
+    valid_from: ValidFrom = None,
+    valid_to: ValidTo = None,
+    speaker: Speaker = None,
+    source_kind: SourceKinds = "user_statement",
+    episode: EpisodeId = None,
+    idempotency_key: Key = None,
     store: Store = STORE,
     tenant: Tenant = None,
     asker: Asker = None,
