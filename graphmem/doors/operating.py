@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed
 from typing import Annotated
 
 import typer
 
+from graphmem import __version__
 from graphmem.doors.options import STORE, AsJson, Store, Tenant
 from graphmem.doors.output import answer, dump, show
 from graphmem.errors import Unavailable
@@ -67,8 +66,4 @@ def extract(
 
 def version(*, as_json: AsJson = False) -> None:
     """Print the version of graphmem."""
-    try:
-        found = installed("graphmem")
-    except PackageNotFoundError:
-        found = "not installed, run from a checkout"
-    typer.echo(dump({"graphmem": found}) if as_json else f"graphmem {found}")
+    typer.echo(dump({"graphmem": __version__}) if as_json else f"graphmem {__version__}")
