@@ -103,3 +103,9 @@ WHERE st.group_id = $tenant AND n.statement = statement
 WITH n, a.key AS key, a.name AS name, e.uuid AS entity
 DELETE n
 RETURN key, name, entity
+
+// name: entities_holding(tenant, names) -> rows
+// Entities that have one of the (lower-case) names inside a name of theirs: known by a relation to its bearer.
+MATCH (e:Entity)
+WHERE e.group_id = $tenant AND any(name IN $names WHERE any(own IN e.aliases WHERE toLower(own) CONTAINS name))
+RETURN e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases

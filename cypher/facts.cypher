@@ -41,22 +41,6 @@ MATCH (s)-[r:RELATES_TO]->(o)
 WHERE r.uuid IN [$id] AND r.group_id = $tenant
 SET r += $support
 
-// name: facts_destroy_believed(tenant, keys) -> rows
-// Destroys what is believed under keys.
-MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.key IN $keys AND r.group_id = $tenant
-WITH r, r.uuid AS uuid, o.uuid AS object
-DELETE r
-RETURN uuid, object
-
-// name: facts_destroy_past(tenant, keys) -> rows
-// Destroys what was believed under keys.
-MATCH (s)-[r:WAS_BELIEVED]->(o)
-WHERE r.key IN $keys AND r.group_id = $tenant
-WITH r, r.uuid AS uuid, o.uuid AS object
-DELETE r
-RETURN uuid, object
-
 // name: facts_at(tenant, entity, valid, now) -> rows
 // What holds of an entity at an instant of valid time, as believed now.
 MATCH (s:Entity {uuid: $entity})-[r:RELATES_TO]->(o:Entity)
@@ -150,3 +134,39 @@ MATCH p = (a:Entity {uuid: $start})
 RETURN [x IN relationships(p) | x.uuid] AS ids
 ORDER BY length(p), ids
 LIMIT $limit
+
+// name: past_of_keys(tenant, keys) -> rows
+// What was once believed under the given keys.
+MATCH (s)-[r:WAS_BELIEVED]->(o)
+WHERE r.key IN $keys AND r.group_id = $tenant
+RETURN properties(r) AS edge, s.uuid AS subject, o.uuid AS object
+
+// name: past_support(tenant, id, support) -> none
+// The statements behind a segment that is no longer believed, when an erasure took some away.
+MATCH (s)-[r:WAS_BELIEVED]->(o)
+WHERE r.uuid IN [$id] AND r.group_id = $tenant
+SET r += $support
+
+// name: facts_destroy(tenant, ids) -> none
+// Destroys believed segments, history too.
+MATCH (s)-[r:RELATES_TO]->(o)
+WHERE r.uuid IN $ids AND r.group_id = $tenant
+DELETE r
+
+// name: past_destroy(tenant, ids) -> none
+// Destroys segments that are no longer believed.
+MATCH (s)-[r:WAS_BELIEVED]->(o)
+WHERE r.uuid IN $ids AND r.group_id = $tenant
+DELETE r
+
+// name: edges_of_keys(tenant, keys, now) -> rows
+// Facts of keys, believed now or once, with the entities they join.
+MATCH (s)-[r:RELATES_TO]->(o)
+WHERE r.key IN $keys AND r.group_id = $tenant AND r.expires_at > $now
+RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+       o.uuid AS object, o.name AS object_name, o.type AS object_type
+UNION ALL
+MATCH (s)-[r:WAS_BELIEVED]->(o)
+WHERE r.key IN $keys AND r.group_id = $tenant AND r.expires_at > $now
+RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+       o.uuid AS object, o.name AS object_name, o.type AS object_type

@@ -23,10 +23,14 @@ DAY_US = 86_400_000_000
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An episode ready to be kept, and what it states with the gate's judgement of each."""
+    """An episode ready to be kept, and what it states with the gate's judgement of each.
+
+    `attached`: the episode is stored already, and only the statements are new.
+    """
 
     episode: Episode
     statements: tuple[tuple[Statement, Judgement], ...] = ()
+    attached: bool = False
 
 
 @dataclass(slots=True)
@@ -71,24 +75,32 @@ def write(ground: Ground, drafts: Sequence[Draft], *, lock: str, call: str | Non
 
 
 def _new_drafts(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Flow[list[Draft]]:
-    """The drafts whose episode is neither stored already nor erased before."""
-    uuids = {episode_id(ground.tenant, draft.episode.id): draft for draft in drafts}
-    stored = {row["uuid"]: row["content_hash"] for row in (yield ground.call("episodes_present", uuids=sorted(uuids)))}
+    """The drafts whose episode is neither stored already nor erased before, and the attached ones."""
+    uuids = {episode_id(ground.tenant, draft.episode.id) for draft in drafts if not draft.attached}
+    rows = (yield ground.call("episodes_present", uuids=sorted(uuids))) if uuids else []
+    stored = {row["uuid"]: row["content_hash"] for row in rows}
     hashes = {_text_hash(ground, draft.episode) for draft in drafts}
     erased = {row["uuid"] for row in (yield ground.call("tombstones_present", uuids=sorted(hashes)))}
     fresh = list[Draft]()
-    for uuid, draft in uuids.items():
-        episode = draft.episode
-        if uuid in stored:
-            same = stored[uuid] == _text_hash(ground, episode)
-            (writing.duplicates if same else writing.skipped).append(
-                episode.id if same else f"{episode.id}: an episode of this id with another text is stored; give it an id of its own"
-            )
-        elif _text_hash(ground, episode) in erased:
-            writing.skipped.append(f"{episode.id}: its text was erased from this memory and is not taken in again")
+    for draft in drafts:
+        uuid, text = episode_id(ground.tenant, draft.episode.id), _text_hash(ground, draft.episode)
+        if draft.attached:
+            fresh.append(draft)
+        elif uuid in stored:
+            _known_again(writing, draft.episode, same=stored[uuid] == text)
+        elif text in erased:
+            writing.skipped.append(f"{draft.episode.id}: its text was erased from this memory and is not taken in again")
         else:
+            stored[uuid] = text
             fresh.append(draft)
     return fresh
+
+
+def _known_again(writing: Writing, episode: Episode, *, same: bool) -> None:
+    if same:
+        writing.duplicates.append(episode.id)
+    else:
+        writing.skipped.append(f"{episode.id}: an episode of this id with another text is stored. Give it an id of its own")
 
 
 def _text_hash(ground: Ground, episode: Episode) -> str:
@@ -281,12 +293,13 @@ def lock_subjects(ground: Ground, subjects: Iterable[str], lock: str) -> Flow[in
 
 
 def _store(ground: Ground, drafts: Sequence[Draft], rows: Sequence[Row], writing: Writing) -> Flow[None]:
-    for draft in drafts:
-        writing.episodes.append(draft.episode.id)
-        writing.touched.append(episode_id(ground.tenant, draft.episode.id))
-        writing.roles[draft.episode.role] = writing.roles.get(draft.episode.role, 0) + 1
-    if drafts:
-        yield ground.call("episodes_create", rows=[_episode_row(ground, draft.episode, writing.at) for draft in drafts])
+    new = [draft.episode for draft in drafts if not draft.attached]
+    for episode in new:
+        writing.episodes.append(episode.id)
+        writing.touched.append(episode_id(ground.tenant, episode.id))
+        writing.roles[episode.role] = writing.roles.get(episode.role, 0) + 1
+    if new:
+        yield ground.call("episodes_create", rows=[_episode_row(ground, episode, writing.at) for episode in new])
     if not rows:
         return
     for row in rows:

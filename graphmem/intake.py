@@ -1,0 +1,112 @@
+"""Episodes to drafts: cleaned, redacted, read in the light of the turns before them, judged. Pure."""
+
+from __future__ import annotations
+
+import itertools
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from graphmem.extract.pipeline import Analysis, analyse_many, interpret
+from graphmem.gate.fence import without_blocks
+from graphmem.gate.judge import Judgement, first_instruction, judge
+from graphmem.gate.redact import clean, redact
+from graphmem.model import Decision, Episode, Statement
+from graphmem.registry import Registry
+from graphmem.store.flows.write import Draft
+from graphmem.store.keys import digest
+
+__all__ = ["CHUNK", "WINDOW", "Prepared", "Reader", "chunks", "prepare"]
+
+CHUNK = 64  # episodes of one transaction: parsed together, folded together
+WINDOW = 8  # earlier turns of the session in whose light a turn is read
+BLANK = "█"
+CACHED = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An episode as it may be kept, and what was taken out of it before."""
+
+    episode: Episode
+    removed: tuple[Decision, ...] = ()
+
+
+def chunks(episodes: Iterable[Episode]) -> Iterator[list[Episode]]:
+    """Episodes by the chunk, as they come."""
+    stream = iter(episodes)
+    while chunk := list(itertools.islice(stream, CHUNK)):
+        yield chunk
+
+
+def prepare(episode: Episode) -> Prepared:
+    """The episode with secrets, instructions to the reader and our own packed blocks blanked at equal length."""
+    text = clean(episode.text)
+    redacted = redact(text)
+    removed = [_removed(episode, f"a secret ({kind}) was blanked before anything was kept") for kind in redacted.kinds]
+    text = without_blocks(redacted.text)
+    if text != redacted.text:
+        removed.append(_removed(episode, "a context block of this memory came back and is not learnt from"))
+    found = first_instruction(text, episode.role, episode.source_kind)
+    if found is not None:
+        offset, reason = found
+        text = text[:offset] + BLANK * (len(text) - offset)
+        removed.append(_removed(episode, f"{reason}: the text from character {offset} on was blanked"))
+    return Prepared(episode.model_copy(update={"text": text}), tuple(removed))
+
+
+def _removed(episode: Episode, reason: str) -> Decision:
+    return Decision(id=digest("removed", episode.id, reason), decision="quarantined", reason=reason)
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads episodes in the light of their session; parses each text once."""
+
+    registry: Registry
+    _parsed: OrderedDict[tuple[str, str, str], Analysis] = field(default_factory=OrderedDict)
+
+    def drafts(self, fresh: Sequence[Episode], earlier: Mapping[str, Sequence[Episode]]) -> list[Draft]:
+        """A draft for each fresh episode; `earlier` holds the stored turns before them, by session, oldest first.
+
+        What an episode states depends on its own text and the eight turns before it, on nothing else.
+        """
+        turns = {session: _in_order([*before, *_of(fresh, session)]) for session, before in earlier.items()}
+        everything = [episode for session in sorted(turns) for episode in turns[session]]
+        analyses = self._analyses(everything)
+        windows = {
+            id(episode): [analyses[id(turn)] for turn in turns[episode.session][max(0, place - WINDOW) : place + 1]]
+            for session in turns
+            for place, episode in enumerate(turns[session])
+        }
+        return [Draft(episode, self._judged(episode, windows[id(episode)])) for episode in fresh]
+
+    def _judged(self, episode: Episode, window: Sequence[Analysis]) -> tuple[tuple[Statement, Judgement], ...]:
+        return tuple(
+            (statement, judge(statement, episode, self.registry)) for statement in interpret(window).statements
+        )
+
+    def _analyses(self, episodes: Sequence[Episode]) -> dict[int, Analysis]:
+        unread = [episode for episode in episodes if _text_of(episode) not in self._parsed]
+        for episode, analysis in zip(unread, analyse_many(unread), strict=True):
+            self._parsed[_text_of(episode)] = analysis
+        found = {id(episode): self._parsed[_text_of(episode)] for episode in episodes}
+        while len(self._parsed) > CACHED:
+            self._parsed.popitem(last=False)
+        return found
+
+    def forget(self) -> None:
+        """Lets every parsed text go: after an erasure none of it may stay in memory."""
+        self._parsed.clear()
+
+
+def _text_of(episode: Episode) -> tuple[str, str, str]:
+    return (episode.id, episode.said_at.isoformat(), f"{episode.speaker}\x1f{episode.role}\x1f{episode.text}")
+
+
+def _of(episodes: Iterable[Episode], session: str) -> list[Episode]:
+    return [episode for episode in episodes if episode.session == session]
+
+
+def _in_order(episodes: Iterable[Episode]) -> list[Episode]:
+    return sorted(episodes, key=lambda episode: (episode.said_at, episode.seq))

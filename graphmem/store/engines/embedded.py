@@ -1,0 +1,234 @@
+"""The embedded engine: ArcadeDB in this process, a folder on disk, one process at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import secrets
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from graphmem.errors import Conflict, GraphmemError, Incorrect, Unavailable
+from graphmem.store.engines import SCHEMA_VERSION, check_version, drive
+from graphmem.store.flows.call import Call, Flow, Rows
+from graphmem.store.lexical import LexicalIndex
+from graphmem.store.queries import load_queries
+
+__all__ = ["EmbeddedEngine", "ThreadedEngine", "open_embedded"]
+
+Result = TypeVar("Result")
+SEARCHES = {"search_facts": "fact", "search_episodes": "episode"}
+RETRIED = re.compile(r"ConcurrentModification|DuplicatedKey|NeedRetry")
+ATTEMPTS = 12
+READS_BEFORE_LOCK = 3
+_OPEN: dict[str, EmbeddedEngine] = {}
+_OPEN_LOCK = threading.Lock()
+
+
+def open_embedded(path: str) -> EmbeddedEngine:
+    """The engine on the folder `path`, made where it is absent; one engine a folder, shared by every Memory of this process.
+
+    Raises Conflict if another process holds it or a newer graphmem wrote it, Incorrect if it is not a store.
+    """
+    folder = Path(path).expanduser().resolve()
+    with _OPEN_LOCK:
+        engine = _OPEN.get(str(folder))
+        if engine is None:
+            engine = EmbeddedEngine(folder)
+            _OPEN[str(folder)] = engine
+        engine.users += 1
+        return engine
+
+
+class EmbeddedEngine:
+    """One store folder: `graph/` is ArcadeDB's, `lexical/` the derived index, `holder.json` names the process."""
+
+    name = "embedded"
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.users = 0
+        self.commits = 0
+        self._queries = load_queries("embedded")
+        self._writer = threading.RLock()
+        self._database = _open_database(folder)
+        try:
+            self.secret = self._prepare()
+        except BaseException:
+            self._database.close()
+            raise
+        _write_holder(folder)
+        self.lexical = LexicalIndex(folder / "lexical", lambda name, parameters: self._run(Call(name, parameters)))
+
+    def _prepare(self) -> str:
+        rows = self._rows(self._queries["store_read"].text, {})
+        if not rows:
+            for query in self._queries.schema:
+                self._rows(query.text, {})
+            text = self._queries["store_write"].text
+            parameters = {"version": SCHEMA_VERSION, "secret": secrets.token_hex(32)}
+            self._database.begin()
+            rows = self._rows(text, parameters)
+            self._database.commit()
+        check_version(str(self.folder), int(rows[0]["version"]))
+        return str(rows[0]["secret"])
+
+    def write(self, flow: Callable[[], Flow[Result]]) -> tuple[Result, tuple[str, ...]]:
+        """Runs a flow in one transaction, durable when this returns. Raises Unavailable if the disk refuses it."""
+        with self._writer:
+            for attempt in range(1, ATTEMPTS + 1):
+                try:
+                    return self._attempt(flow), ()
+                except Exception as error:
+                    if isinstance(error, GraphmemError):
+                        raise
+                    if not RETRIED.search(str(error)) or attempt == ATTEMPTS:
+                        raise _unavailable(self.folder, error) from error
+                    time.sleep(0.002 * attempt)
+        raise AssertionError("the loop returns or raises")
+
+    def _attempt(self, flow: Callable[[], Flow[Result]]) -> Result:
+        self._database.begin()
+        try:
+            result = drive(flow(), self._run)
+            self._database.commit()
+        except BaseException:
+            if self._database.is_transaction_active():
+                self._database.rollback()
+            raise
+        self.commits += 1
+        return result
+
+    def read(self, flow: Callable[[], Flow[Result]], bookmarks: Sequence[str] = ()) -> Result:  # noqa: ARG002 - own writes are always seen
+        """Runs a flow that reads; all its queries see one state, for it runs again if a write came between them."""
+        for _ in range(READS_BEFORE_LOCK):
+            before = self.commits
+            result = self._guarded(flow)
+            if self.commits == before:
+                return result
+        with self._writer:
+            return self._guarded(flow)
+
+    def _guarded(self, flow: Callable[[], Flow[Result]]) -> Result:
+        try:
+            return drive(flow(), self._run)
+        except GraphmemError:
+            raise
+        except Exception as error:
+            if type(error).__module__.startswith("arcadedb"):
+                raise _unavailable(self.folder, error) from error
+            raise
+
+    def _run(self, call: Call) -> Rows:
+        if call.name in SEARCHES:
+            words, limit = call.parameters["words"], call.parameters["limit"]
+            return self.lexical.search(SEARCHES[call.name], call.parameters["tenant"], words, limit)
+        return self._rows(self._queries[call.name].text, call.parameters)
+
+    def _rows(self, text: str, parameters: dict[str, Any]) -> Rows:
+        return [row.to_dict() for row in self._database.command("opencypher", text, parameters)]
+
+    def close(self) -> None:
+        """Closes the folder when its last user lets go; what was written is checkpointed."""
+        with _OPEN_LOCK:
+            self.users -= 1
+            if self.users > 0:
+                return
+            _OPEN.pop(str(self.folder), None)
+            with self._writer:
+                self.lexical.close()
+                self._database.close()
+                (self.folder / "holder.json").unlink(missing_ok=True)
+
+    def after_erasure(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Makes the lexical index anew and empties the write-ahead log, so that erased words leave the disk."""
+        with self._writer:
+            self.lexical.rebuild()
+            self._database.close()
+            self._database = _open_database(self.folder)
+            self.commits += 1
+        return ("lexical index (made anew)", "write-ahead log (emptied)"), ()
+
+
+class ThreadedEngine:
+    """An embedded engine for asyncio: each call runs in a worker thread, so that the event loop goes on."""
+
+    name = "embedded"
+
+    def __init__(self, engine: EmbeddedEngine) -> None:
+        self._engine = engine
+        self.secret = engine.secret
+
+    async def write(self, flow: Callable[[], Flow[Result]]) -> tuple[Result, tuple[str, ...]]:
+        """See EmbeddedEngine.write."""
+        return await asyncio.to_thread(self._engine.write, flow)
+
+    async def read(self, flow: Callable[[], Flow[Result]], bookmarks: Sequence[str] = ()) -> Result:
+        """See EmbeddedEngine.read."""
+        return await asyncio.to_thread(self._engine.read, flow, bookmarks)
+
+    def after_erasure(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """See EmbeddedEngine.after_erasure."""
+        return self._engine.after_erasure()
+
+    async def close(self) -> None:
+        """See EmbeddedEngine.close."""
+        await asyncio.to_thread(self._engine.close)
+
+
+def _open_database(folder: Path) -> Any:
+    arcadedb = _arcadedb()
+    if folder.exists() and not folder.is_dir():
+        raise Incorrect(f"{folder} is a file, not a store. Name a folder, or one that does not exist yet.")
+    if folder.is_dir() and not (folder / "graph").is_dir() and any(folder.iterdir()):
+        raise Incorrect(f"{folder} is a folder of other things, not a store. Name an empty folder, or a new one.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        factory = arcadedb.DatabaseFactory(str(folder / "graph"))
+        database = factory.open() if factory.exists() else factory.create()
+    except OSError as error:
+        raise _unavailable(folder, error) from error
+    except arcadedb.ArcadeDBError as error:
+        if "lock" in str(error).lower() or "already in use" in str(error):
+            raise Conflict(
+                f"the store {folder} is held by {_holder(folder)}. One process owns an embedded store: "
+                "close that one, or put a Neo4j URL in its place to share it."
+            ) from error
+        raise _unavailable(folder, error) from error
+    database.set_wal_flush("yes_full")
+    return database
+
+
+def _arcadedb() -> Any:
+    """ArcadeDB's bindings, with the engine's log kept off this process's terminal."""
+    os.environ.setdefault("ARCADEDB_LOG_CONSOLE", "0")
+    import arcadedb
+
+    return arcadedb
+
+
+def _write_holder(folder: Path) -> None:
+    command = " ".join([Path(sys.argv[0] or "python").name, *sys.argv[1:2]])
+    holder = {"pid": os.getpid(), "command": command}
+    (folder / "holder.json").write_text(json.dumps(holder), encoding="utf-8")
+
+
+def _holder(folder: Path) -> str:
+    try:
+        holder = json.loads((folder / "holder.json").read_text(encoding="utf-8"))
+        return f"process {holder['pid']} ({holder['command']})"
+    except (OSError, ValueError, KeyError):
+        return "another process"
+
+
+def _unavailable(folder: Path, error: BaseException) -> Unavailable:
+    return Unavailable(
+        f"the store {folder} could not be used: {error}. Nothing of this call was written; "
+        "see that the disk has room and may be written, then try again."
+    )

@@ -1,0 +1,45 @@
+"""What a write needs to know of the store before its text is read: which episodes are there, and the turns before them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from graphmem.model import Episode, to_us
+from graphmem.store.flows.call import Flow, Ground
+from graphmem.store.flows.read import session_before
+from graphmem.store.flows.write import Draft
+from graphmem.store.keys import episode_id
+
+__all__ = ["Arriving", "arriving"]
+
+WINDOW = 8
+
+
+@dataclass(slots=True)
+class Arriving:
+    """A chunk of episodes as they meet the store: new ones, those already there, and each session's turns before."""
+
+    fresh: list[Episode] = field(default_factory=list)
+    stored: list[Episode] = field(default_factory=list)
+    earlier: dict[str, tuple[Episode, ...]] = field(default_factory=dict)
+
+    def known_drafts(self) -> list[Draft]:
+        """Drafts of the episodes already there: a write reports them as duplicates."""
+        return [Draft(episode) for episode in self.stored]
+
+
+def arriving(ground: Ground, episodes: Sequence[Episode]) -> Flow[Arriving]:
+    """Sorts a chunk into new and stored, and reads the last turns of each session before its first new one."""
+    uuids = {episode_id(ground.tenant, episode.id) for episode in episodes}
+    present = {row["uuid"] for row in (yield ground.call("episodes_present", uuids=sorted(uuids)))}
+    arrived = Arriving()
+    for episode in episodes:
+        known = episode_id(ground.tenant, episode.id) in present
+        (arrived.stored if known else arrived.fresh).append(episode)
+    for session in sorted({episode.session for episode in arrived.fresh}):
+        first = min((e for e in arrived.fresh if e.session == session), key=lambda e: (e.said_at, e.seq))
+        arrived.earlier[session] = yield from session_before(
+            ground, session, to_us(first.said_at), first.seq, WINDOW
+        )
+    return arrived

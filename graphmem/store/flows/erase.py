@@ -1,0 +1,282 @@
+"""Erasure: statements, edges of both kinds, mentions, names and words destroyed, history too; a certificate says what was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphmem.errors import Conflict, NotFound
+from graphmem.identity.keys import alias_key
+from graphmem.model import FOREVER_US, Erasure, from_us
+from graphmem.store.flows.call import Flow, Ground, Row, Rows
+from graphmem.store.flows.folding import SUPPORT, Unit, believed_edges, clock_parts, slot_of, units_of
+from graphmem.store.flows.naming import known_entities
+from graphmem.store.flows.write import Writing, lock_subjects, record_receipt
+from graphmem.store.keys import digest, episode_id, tombstone
+
+__all__ = ["blanked", "erase_episode", "erase_subject", "replay"]
+
+BLANK = "█"
+
+
+@dataclass(slots=True)
+class Doomed:
+    """What an erasure destroys, and what it only blanks."""
+
+    what: str
+    episodes: list[Row] = field(default_factory=list)
+    blanked: list[Row] = field(default_factory=list)
+    statements: list[Row] = field(default_factory=list)
+    entities: list[str] = field(default_factory=list)
+    names: tuple[str, ...] = ()
+    graves: list[Row] = field(default_factory=list)
+
+
+def erase_episode(ground: Ground, episode: str, *, lock: str) -> Flow[Erasure]:
+    """Destroys an episode and what it alone states. Raises NotFound for one that is not stored."""
+    uuid = episode_id(ground.tenant, episode)
+    rows = yield ground.call("episodes_read", uuids=[uuid])
+    if not rows:
+        raise NotFound(f"no episode {episode!r} is stored for this tenant. Take an id from a receipt or a fact's sources.")
+    stated = yield ground.call("statements_of_episode", episode=uuid)
+    doomed = Doomed(what="episode", episodes=rows, statements=[row["statement"] for row in stated])
+    doomed.graves = [_grave(ground, "text", rows[0]["content"])]
+    return (yield from _destroy(ground, doomed, lock))
+
+
+def erase_subject(ground: Ground, name: str, *, lock: str) -> Flow[Erasure]:
+    """Destroys an entity, what is stated of it, its own episodes; blanks its names in others' episodes.
+
+    Raises NotFound for a name that is not stored, Conflict for one that several bear.
+    """
+    known = yield from known_entities(ground, name)
+    if not known:
+        raise NotFound(f"nothing of the name {name!r} is stored for this tenant. See `facts` or `review` for names.")
+    if len(known) > 1:
+        several = "; ".join(f"{entity.name} (id {entity.uuid})" for entity in known)
+        raise Conflict(f"{name!r} may be any of {len(known)}: {several}. Erase by id; nothing was erased.")
+    (row,) = yield ground.call("entities_read", uuids=[known[0].uuid])
+    doomed = yield from _doom_subject(ground, row)
+    return (yield from _destroy(ground, doomed, lock))
+
+
+def _doom_subject(ground: Ground, entity: Row) -> Flow[Doomed]:
+    names = tuple(sorted({*entity["aliases"], entity["name"]}, key=lambda name: (-len(name), name)))
+    lower = [name.lower() for name in names]
+    keys = {alias_key(name) for name in names}
+    doomed = Doomed(what="subject", names=names)
+    relations = yield ground.call("entities_holding", names=lower)
+    bound = [row["uuid"] for row in relations if any(_holds(own, names) for own in row["aliases"])]
+    doomed.entities = sorted({entity["uuid"], *bound})
+    holding = yield ground.call("episodes_holding", names=lower)
+    for row in sorted(holding, key=lambda row: row["uuid"]):
+        own = row["speaker"] is not None and alias_key(row["speaker"]) in keys
+        if own:
+            doomed.episodes.append(row)
+        elif _holds(row["content"], names):
+            doomed.blanked.append(row)
+    doomed.statements = yield from _statements_about(ground, doomed)
+    texts = [row["content"] for row in (*doomed.episodes, *doomed.blanked)]
+    doomed.graves = [_grave(ground, "text", text) for text in texts]
+    doomed.graves += [_grave(ground, "name", key) for key in sorted(keys)]
+    return doomed
+
+
+def _statements_about(ground: Ground, doomed: Doomed) -> Flow[list[Row]]:
+    found = dict[str, Row]()
+    for uuid in doomed.entities:
+        rows = yield ground.call("statements_of_entity", entity=uuid)
+        found.update((row["statement"]["uuid"], row["statement"]) for row in rows)
+    own = {row["uuid"] for row in doomed.episodes}
+    rows = yield ground.call("statements_behind", episodes=sorted(own | {row["uuid"] for row in doomed.blanked}))
+    for row in rows:
+        statement = row["statement"]
+        if row["episode"] in own or _holds(f"{statement['name']} {statement.get('corrects') or ''}", doomed.names):
+            found[statement["uuid"]] = statement
+    return [found[uuid] for uuid in sorted(found)]
+
+
+def _holds(text: str, names: Sequence[str]) -> bool:
+    return _pattern(names).search(text) is not None
+
+
+def _pattern(names: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(r"(?<!\w)(?:" + "|".join(re.escape(name) for name in names) + r")(?!\w)", re.IGNORECASE)
+
+
+def blanked(text: str, names: Sequence[str]) -> str:
+    """A text with every occurrence of the names as blocks of the same length, so that spans still hold."""
+    return _pattern(names).sub(lambda match: BLANK * len(match[0]), text)
+
+
+def _grave(ground: Ground, kind: str, text: str) -> Row:
+    return {"uuid": tombstone(ground.secret, ground.tenant, kind, text), "kind": kind, "at": ground.now}
+
+
+def _destroy(ground: Ground, doomed: Doomed, lock: str) -> Flow[Erasure]:
+    gone = {statement["uuid"] for statement in doomed.statements}
+    folding = [s for s in doomed.statements if s["folds"] and s["modality"] == "asserted"]
+    writing = Writing(at=ground.now)
+    writing.at = yield from lock_subjects(ground, {s["subject_uuid"] for s in folding}, lock)
+    rebuilt = yield from _rebuild(ground, folding, gone)
+    yield from _destroy_statements(ground, doomed, sorted(gone))
+    yield from _destroy_episodes(ground, doomed)
+    bare = yield from _destroy_entities(ground, doomed)
+    yield ground.call("tombstones_create", rows=doomed.graves)
+    writing.touched = [row["uuid"] for row in (*doomed.episodes, *doomed.blanked)]
+    writing.difference.closed = rebuilt.gone
+    writing.difference.opened = rebuilt.fresh
+    yield from record_receipt(ground, writing, lock)
+    left = yield from _left(ground, doomed)
+    return Erasure(
+        id=digest("erasure", ground.tenant, writing.at, lock),
+        of=doomed.what,
+        at=from_us(writing.at),
+        episodes=len(doomed.episodes),
+        blanked=len(doomed.blanked),
+        statements=len(gone),
+        facts=len(rebuilt.gone),
+        entities=bare,
+        looked_at=("episodes", "statements", "facts believed and once believed", "entities", "aliases", "reviews"),
+        remains=tuple(left),
+    )
+
+
+def _destroy_statements(ground: Ground, doomed: Doomed, gone: list[str]) -> Flow[None]:
+    if gone:
+        yield ground.call("aliases_unname", statements=gone)
+    reviews = yield ground.call("reviews_naming", statements=gone, entities=doomed.entities)
+    if reviews:
+        yield ground.call("reviews_destroy", uuids=sorted(row["uuid"] for row in reviews))
+    if gone:
+        yield ground.call("frontiers_destroy", keys=sorted({s["key"] for s in doomed.statements}))
+        yield ground.call("statements_destroy", uuids=gone)
+
+
+def _destroy_episodes(ground: Ground, doomed: Doomed) -> Flow[None]:
+    if doomed.episodes:
+        yield ground.call("episodes_destroy", uuids=[row["uuid"] for row in doomed.episodes])
+    if doomed.blanked:
+        yield ground.call("episodes_blank", rows=[_blank_row(ground, row, doomed.names) for row in doomed.blanked])
+
+
+def _blank_row(ground: Ground, row: Row, names: Sequence[str]) -> Row:
+    content = blanked(row["content"], names)
+    name = f"{row['speaker'] or row['role']}, {from_us(row['said_at']):%-d %b %Y}"
+    return {
+        "uuid": row["uuid"],
+        "content": content,
+        "name": name,
+        "content_hash": tombstone(ground.secret, ground.tenant, "text", row["content"]),
+    }
+
+
+def _destroy_entities(ground: Ground, doomed: Doomed) -> Flow[int]:
+    """Destroys the erased entity and whatever nothing speaks of any more, with their names."""
+    touched = {s.get(end) for s in doomed.statements for end in ("subject_uuid", "object_uuid")} - {None}
+    rows = yield ground.call("entities_bare", uuids=sorted(str(uuid) for uuid in touched))
+    bare = sorted({row["uuid"] for row in rows} | set(doomed.entities))
+    if not bare:
+        return 0
+    keys = set[str]()
+    for uuid in bare:
+        keys |= {row["key"] for row in (yield ground.call("aliases_read", entity=uuid))}
+    yield ground.call("entities_destroy", uuids=bare)
+    if keys:
+        yield ground.call("aliases_bare_destroy", keys=sorted(keys))
+    return len(bare)
+
+
+def _left(ground: Ground, doomed: Doomed) -> Flow[list[str]]:
+    if not doomed.names:
+        return []
+    rows = yield ground.call("left_of", names=[name.lower() for name in doomed.names])
+    return [f"{row['hits']} {row['place']} rows hold the name inside a longer word" for row in rows if row["hits"]]
+
+
+@dataclass(slots=True)
+class Rebuilt:
+    """The edges that an erasure took away and those it made anew."""
+
+    gone: list[str] = field(default_factory=list)
+    fresh: list[Row] = field(default_factory=list)
+
+
+def _rebuild(ground: Ground, folding: Sequence[Row], gone: set[str]) -> Flow[Rebuilt]:
+    """Makes the whole history of the touched keys as if the erased statements had never been said."""
+    rebuilt = Rebuilt()
+    if not folding:
+        return rebuilt
+    units = yield from units_of(ground, sorted({slot_of(statement) for statement in folding}), folding)
+    keys = sorted({key for unit in units for key in unit.keys})
+    wanted_now, wanted_past = list[Row](), list[Row]()
+    for unit in units:
+        believed, past = replay(ground, _without(unit, gone))
+        wanted_now += believed
+        wanted_past += past
+    stored = yield ground.call("facts_of_keys", keys=keys)
+    yield from _exchange(ground, rebuilt, stored, wanted_now, ("facts_destroy", "facts_open", "facts_support"))
+    stored = yield ground.call("past_of_keys", keys=keys)
+    yield from _exchange(ground, rebuilt, stored, wanted_past, ("past_destroy", "facts_recall_past", "past_support"))
+    return rebuilt
+
+
+def _without(unit: Unit, gone: set[str]) -> list[Row]:
+    return [statement for statement in unit.statements if statement["uuid"] not in gone]
+
+
+def replay(ground: Ground, statements: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """The edges believed now and those once believed, from all statements of one unit and when each was heard and withdrawn.
+
+    Belief changes only when a statement is recorded or withdrawn; at each such instant the live ones are folded.
+    """
+    instants = sorted({s["system_from"] for s in statements} | {s["system_to"] for s in statements} - {FOREVER_US})
+    believed, past = dict[tuple[Any, ...], Row](), list[Row]()
+    for now in instants:
+        live = [s for s in statements if s["system_from"] <= now < s["system_to"]]
+        wanted = {_place(row): row for row in believed_edges(ground, live, now)}
+        past += [_given_up(row, now) for place, row in believed.items() if place not in wanted]
+        believed = {place: _kept(believed.get(place), row) for place, row in wanted.items()}
+    return list(believed.values()), past
+
+
+def _place(row: Row) -> tuple[Any, ...]:
+    props = row["props"]
+    return (props["key"], props["value"], props["valid_from"], props["valid_to"], props["status"])
+
+
+def _kept(earlier: Row | None, row: Row) -> Row:
+    """An edge that goes on being believed keeps its id and start of belief; its supports are today's."""
+    if earlier is None:
+        return row
+    return {**earlier, "props": {**earlier["props"], **{name: row["props"][name] for name in SUPPORT}}}
+
+
+def _given_up(row: Row, now: int) -> Row:
+    return {**row, "given_up": clock_parts(now), "props": {**row["props"], "system_to": now}}
+
+
+def _exchange(
+    ground: Ground, rebuilt: Rebuilt, stored: Rows, wanted: Iterable[Row], names: tuple[str, str, str]
+) -> Flow[None]:
+    destroy, create, support = names
+    here = {row["edge"]["uuid"]: row["edge"] for row in stored}
+    there = {row["props"]["uuid"]: row for row in wanted}
+    same = {uuid for uuid, edge in here.items() if uuid in there and _ends(edge) == _ends(there[uuid]["props"])}
+    gone, fresh = sorted(here.keys() - same), [there[uuid] for uuid in sorted(there.keys() - same)]
+    if gone:
+        yield ground.call(destroy, ids=gone)
+    if fresh:
+        yield ground.call(create, rows=fresh)
+    for uuid in sorted(same):
+        wants = {name: there[uuid]["props"][name] for name in SUPPORT}
+        if any(here[uuid].get(name) != value for name, value in wants.items()):
+            yield ground.call(support, id=uuid, support=wants)
+    rebuilt.gone += gone
+    rebuilt.fresh += fresh
+
+
+def _ends(props: Row) -> tuple[Any, ...]:
+    return (props["system_from"], props["system_to"], props["fact"])

@@ -1,0 +1,210 @@
+"""What is believed, and was: facts, history, changes, why, paths, review; each at a viewpoint of both clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from graphmem.belief.plans import plans
+from graphmem.errors import Conflict, NotFound
+from graphmem.identity.resolve import Known
+from graphmem.model import (
+    FOREVER_US,
+    Change,
+    Entity,
+    Episode,
+    Explanation,
+    Fact,
+    Path,
+    Period,
+    ReviewItem,
+    Source,
+    from_us,
+)
+from graphmem.store.flows.call import Flow, Ground, Row, Rows
+from graphmem.store.flows.folding import rules_of, stated
+from graphmem.store.flows.naming import known_entities
+from graphmem.store.keys import digest
+from graphmem.store.rows import episode_of, fact_of, fact_order, in_order, review_of, source_of
+
+__all__ = [
+    "changes",
+    "entity_named",
+    "facts",
+    "facts_from",
+    "history",
+    "paths",
+    "planned_facts",
+    "review",
+    "session_before",
+    "why",
+]
+
+
+def entity_named(ground: Ground, name: str) -> Flow[Known | None]:
+    """The one entity of that name (or id), None if there is none. Raises Conflict, with ids, if there are several."""
+    known = yield from known_entities(ground, name)
+    if len(known) > 1:
+        several = "; ".join(f"{entity.name} ({entity.type}, id {entity.uuid})" for entity in known)
+        raise Conflict(f"{name!r} may be any of {len(known)}: {several}. Ask by full name or by id.")
+    return known[0] if known else None
+
+
+def facts(
+    ground: Ground, entity: str, predicate: str | None, valid: int, known: int | None
+) -> Flow[tuple[Fact, ...]]:
+    """What holds of an entity at `valid`, as believed at `known` (None: now); plans are there, and say that they are."""
+    named = yield from entity_named(ground, entity)
+    if named is None:
+        return ()
+    where = {"entity": named.uuid, "valid": valid, "now": ground.now}
+    if known is None:
+        rows = yield ground.call("facts_at", **where)
+    else:
+        rows = yield ground.call("facts_at_known", known=known, **where)
+    found = yield from facts_from(ground, rows, known)
+    planned = yield from planned_facts(ground, named, valid, known)
+    return _of_predicate((*found, *planned), predicate)
+
+
+def history(ground: Ground, entity: str, predicate: str | None, known: int | None) -> Flow[tuple[Fact, ...]]:
+    """Every segment of an entity believed at `known` (None: now), in order of valid time."""
+    named = yield from entity_named(ground, entity)
+    if named is None:
+        return ()
+    if known is None:
+        rows = yield ground.call("history_of", entity=named.uuid, now=ground.now)
+    else:
+        rows = yield ground.call("history_of_known", entity=named.uuid, known=known, now=ground.now)
+    return _of_predicate((yield from facts_from(ground, rows, known)), predicate)
+
+
+def _of_predicate(found: Iterable[Fact], predicate: str | None) -> tuple[Fact, ...]:
+    wanted = (fact for fact in found if predicate is None or fact.predicate == predicate)
+    return tuple(sorted(wanted, key=fact_order))
+
+
+def facts_from(ground: Ground, rows: Rows, known: int | None) -> Flow[tuple[Fact, ...]]:
+    """Facts with their sources; as known at an instant, without sources that came later."""
+    uuids = sorted({uuid for row in rows for uuid in row["edge"]["statements"]})
+    sources = yield from _sources(ground, uuids, known)
+    return tuple(sorted((fact_of(row, sources) for row in rows), key=fact_order))
+
+
+def _sources(ground: Ground, uuids: Sequence[str], known: int | None) -> Flow[dict[str, Source]]:
+    if not uuids:
+        return {}
+    rows = yield ground.call("sources", uuids=uuids)
+    return {row["uuid"]: source_of(row) for row in rows if known is None or row["system_from"] <= known}
+
+
+def planned_facts(ground: Ground, entity: Known, valid: int, known: int | None) -> Flow[tuple[Fact, ...]]:
+    """The plans of an entity that stand at `valid`, folded from their statements."""
+    rows = yield ground.call("statements_planned", subject=entity.uuid)
+    planned = [row["statement"] for row in rows if _is_known(row["statement"], known)]
+    if not planned:
+        return ()
+    rows = yield ground.call("statements_of_keys", keys=sorted({statement["key"] for statement in planned}))
+    together = [row["statement"] for row in rows if _is_known(row["statement"], known)]
+    sources = yield from _sources(ground, sorted(statement["uuid"] for statement in planned), known)
+    found = list[Fact]()
+    for key in sorted({statement["key"] for statement in planned}):
+        statements = [statement for statement in together if statement["key"] == key]
+        found += _plans_of(ground, entity, statements, valid, sources)
+    return tuple(found)
+
+
+def _is_known(statement: Row, known: int | None) -> bool:
+    if known is None:
+        return bool(statement["system_to"] == FOREVER_US)
+    return bool(statement["system_from"] <= known < statement["system_to"])
+
+
+def _plans_of(
+    ground: Ground, entity: Known, statements: Sequence[Row], valid: int, sources: dict[str, Source]
+) -> list[Fact]:
+    by_id = {statement["uuid"]: statement for statement in statements}
+    lanes = plans([stated(statement) for statement in statements], rules_of(ground.registry, statements))
+    return [
+        _planned_fact(ground, entity, [by_id[uuid] for uuid in supports], (segment.start, segment.stop), sources)
+        for segment in lanes
+        if segment.start <= valid < segment.stop
+        for supports in segment.supports
+    ]
+
+
+def _planned_fact(
+    ground: Ground, entity: Known, supports: Sequence[Row], period: tuple[int, int], sources: dict[str, Source]
+) -> Fact:
+    latest = max(supports, key=lambda s: (s["said_at"], s["seq"], s["span_start"], s["uuid"]))
+    believed = min(statement["system_from"] for statement in supports)
+    return Fact(
+        id=digest("plan", latest["key"], latest["value"], *period),
+        subject=Entity(id=entity.uuid, name=entity.name, type=entity.type),
+        predicate=latest["predicate"],
+        object=Entity(id=latest["object_uuid"], name=latest["object_text"], type=latest["value_type"]),
+        valid=Period.of(*period),
+        system=Period.of(believed, FOREVER_US),
+        status="planned",
+        fact=ground.registry.sentence(latest["predicate"], entity.name, latest["object_text"]),
+        source_kind=latest["source_kind"],
+        sources=in_order(sources[s["uuid"]] for s in supports if s["uuid"] in sources),
+        planned_for=from_us(latest["claimed_from"]) if latest.get("claimed_from") else None,
+    )
+
+
+def changes(ground: Ground, since: int, until: int) -> Flow[tuple[Change, ...]]:
+    """What every write after `since` and up to `until` (system time) opened and closed, oldest first."""
+    receipts = yield ground.call("receipts_between", since=since, until=until)
+    ids = sorted({uuid for row in receipts for name in ("opened", "closed") for uuid in row[name] or ()})
+    rows = (yield ground.call("facts_by_ids", ids=ids, now=ground.now)) if ids else []
+    by_id = {fact.id: fact for fact in (yield from facts_from(ground, rows, None))}
+    kinds = (("closed", "closed"), ("opened", "opened"))
+    return tuple(
+        Change(at=from_us(row["at"]), change=change, fact=fact)  # type: ignore[arg-type]  # one of the two literals
+        for row in receipts
+        for name, change in kinds
+        for fact in sorted((by_id[uuid] for uuid in row[name] or () if uuid in by_id), key=fact_order)
+    )
+
+
+def why(ground: Ground, fact_id: str) -> Flow[Explanation]:
+    """A fact, the statements behind it and what was overruled. Raises NotFound for an id that is not stored."""
+    rows = yield ground.call("facts_by_ids", ids=[fact_id], now=ground.now)
+    if not rows:
+        raise NotFound(f"no fact {fact_id!r} is stored for this tenant. Take an id from facts, history or a receipt.")
+    (fact,) = (yield from facts_from(ground, rows[:1], None))
+    reviews = yield ground.call("reviews_of_keys", keys=[rows[0]["edge"]["key"]])
+    overruled = tuple(sorted((review_of(row) for row in reviews), key=lambda item: item.id))
+    return Explanation(fact=fact, sources=fact.sources, overruled=overruled)
+
+
+def paths(
+    ground: Ground, start: str, stop: str, hops: int, valid: int, known: int | None, limit: int
+) -> Flow[tuple[Path, ...]]:
+    """How two entities are joined by up to `hops` facts that all hold at the viewpoint; shortest first."""
+    first = yield from entity_named(ground, start)
+    last = yield from entity_named(ground, stop)
+    if first is None or last is None:
+        return ()
+    where = {"start": first.uuid, "stop": last.uuid, "valid": valid, "now": ground.now, "limit": limit}
+    if known is None:
+        rows = yield ground.call("paths_between", **where)
+    else:
+        rows = yield ground.call("paths_between_known", known=known, **where)
+    found = [row["ids"] for row in rows if len(row["ids"]) <= hops]
+    ids = sorted({uuid for path in found for uuid in path})
+    edges = (yield ground.call("facts_by_ids", ids=ids, now=ground.now)) if ids else []
+    by_id = {fact.id: fact for fact in (yield from facts_from(ground, edges, known))}
+    walked = (tuple(by_id[uuid] for uuid in path) for path in found if all(uuid in by_id for uuid in path))
+    return tuple(Path(facts=path) for path in walked)
+
+
+def review(ground: Ground) -> Flow[tuple[ReviewItem, ...]]:
+    """What waits for a person to look at it, oldest first."""
+    return tuple(review_of(row) for row in (yield ground.call("reviews_open")))
+
+
+def session_before(ground: Ground, session: str, said_at: int, seq: int, limit: int) -> Flow[tuple[Episode, ...]]:
+    """The last turns of a session before a place in it, oldest first."""
+    rows = yield ground.call("session_before", session=session, said_at=said_at, seq=seq, limit=limit)
+    return tuple(episode_of(row) for row in reversed(rows))

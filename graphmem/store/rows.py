@@ -1,0 +1,87 @@
+"""Rows of the store as values of the model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from graphmem.model import Entity, Episode, Fact, Period, ReviewItem, Source, from_us
+from graphmem.store.flows.call import Row
+
+__all__ = ["entity_of", "episode_of", "fact_of", "fact_order", "review_of", "source_of"]
+
+
+def entity_of(row: Row, end: str) -> Entity:
+    """The entity at one end ("subject", "object") of a fact's row."""
+    return Entity(id=row[end], name=row[f"{end}_name"], type=row[f"{end}_type"])
+
+
+def fact_of(row: Row, sources: Mapping[str, Source]) -> Fact:
+    """A fact from its edge and the two entities it joins; `sources` by statement id."""
+    edge = row["edge"]
+    return Fact(
+        id=edge["uuid"],
+        subject=entity_of(row, "subject"),
+        predicate=edge["name"].lower(),
+        object=entity_of(row, "object"),
+        valid=Period.of(edge["valid_from"], edge["valid_to"]),
+        system=Period.of(edge["system_from"], edge["system_to"]),
+        status=edge["status"],
+        fact=edge["fact"],
+        source_kind=edge["source_kind"],
+        sources=in_order(sources[uuid] for uuid in edge["statements"] if uuid in sources),
+    )
+
+
+def in_order(sources: object) -> tuple[Source, ...]:
+    """Sources by when they were said, then by place."""
+    rows: Sequence[Source] = list(sources)  # type: ignore[call-overload]
+    return tuple(sorted(rows, key=lambda source: (source.said_at, source.episode, source.start, source.statement)))
+
+
+def fact_order(fact: Fact) -> tuple[object, ...]:
+    """The one order of facts in every answer: predicate, start, end, value, id."""
+    start = fact.valid.start.timestamp() if fact.valid.start else float("-inf")
+    stop = fact.valid.stop.timestamp() if fact.valid.stop else float("inf")
+    return (fact.predicate, start, stop, fact.object.name, fact.id)
+
+
+def source_of(row: Row) -> Source:
+    """A source from its statement and episode."""
+    return Source(
+        episode=row["episode_id"],
+        start=row["span_start"],
+        stop=row["span_end"],
+        speaker=row["speaker"],
+        said_at=from_us(row["said_at"]),
+        quote=row["content"][row["span_start"] : row["span_end"]],
+        source_kind=row["source_kind"],
+        statement=row["uuid"],
+        kind=row["kind"],
+    )
+
+
+def episode_of(row: Row) -> Episode:
+    """An episode as stored."""
+    return Episode(
+        id=row["episode_id"],
+        session=row["session"],
+        seq=row["seq"],
+        speaker=row["speaker"],
+        role=row["role"],
+        said_at=from_us(row["said_at"]),
+        text=row["content"],
+        source_kind=row["source_kind"],
+    )
+
+
+def review_of(row: Row) -> ReviewItem:
+    """A review item as stored."""
+    return ReviewItem(
+        id=row["uuid"],
+        kind=row["kind"],
+        reason=row["reason"],
+        statements=tuple(row["statements"]),
+        entities=tuple(row["entities"]),
+        at=from_us(row["at"]),
+        open=row["open"],
+    )
