@@ -15,10 +15,10 @@ HEAVY = ["spacy", "neo4j", "arcadedb", "tantivy", "tiktoken", "graphiti_core", "
 
 # A package imports its own row and the rows above it.
 LAYERS = [
-    {"graphmem.model", "graphmem.errors", "graphmem.registry"},
+    {"graphmem.model", "graphmem.errors", "graphmem.registry", "graphmem.moments"},
     {f"graphmem.{name}" for name in ("importers", "extract", "gate", "identity", "belief", "recall")},
     {"graphmem.store"},
-    {"graphmem.memory", "graphmem"},
+    {"graphmem.memory", "graphmem.intake", "graphmem.remembering", "graphmem"},
     {"graphmem.interop", "graphmem.evaluate"},
     {"graphmem.doors"},
 ]

@@ -1,0 +1,116 @@
+"""Every command, setting and public name is documented; every link leads somewhere."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import graphmem
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.glob("*.md"))]
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+TWO_SENTENCES = re.compile(r"[a-z)\"`’][.!?] +[A-Z]")
+VARIABLE = re.compile(r"(?:environ\.get\(|environ\[|envvar=|getenv\()\s*\"([A-Z0-9_]+)\"")
+OF_THE_SYSTEM = {"PATH", "COLUMNS", "USERNAME", "LOCALAPPDATA"}
+WORDS = [
+    "Episode", "Mention", "Statement", "Entity", "Fact", "slot", "key", "valid time", "system time", "Period", "AsOf",
+    "supersede", "retract", "erase", "functional", "authority", "contested", "principal", "time to live",
+    "`expires_at`", "gate", "policy", "fold", "segment", "Receipt", "Block", "tenant", "tombstone",
+]  # fmt: skip
+
+
+def prose(page: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a page that are sentences: not code, tables, lists of links or headings."""
+    fenced = False
+    for number, line in enumerate(page.read_text().splitlines(), 1):
+        if line.startswith("```"):
+            fenced = not fenced
+        elif not fenced and not re.match(r"\s{4}|\||#|- |\d+\. ", line):
+            yield number, re.sub(r"`[^`]*`", "code", line)
+
+
+def anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def test_the_command_line_page_is_what_the_commands_say() -> None:
+    run = subprocess.run(
+        [sys.executable, str(ROOT / "scripts" / "docs_cli.py"), "--check"], capture_output=True, text=True, check=False
+    )
+    assert ("", "", 0) == (run.stdout, run.stderr, run.returncode)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_inside_the_project_lead_somewhere(page: Path) -> None:
+    broken = []
+    for link in LINK.findall(page.read_text()):
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        if "://" not in link and (not target.exists() or (anchor and anchor not in anchors(target))):
+            broken.append(link)
+    assert [] == broken
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)
+def test_a_page_is_reached_from_the_index(page: Path) -> None:
+    assert page.name == "index.md" or page.name in LINK.findall((DOCS / "index.md").read_text())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_line_holds_one_sentence(page: Path) -> None:
+    if page.name in {"CONTRIBUTING.md", "CHANGELOG.md"}:
+        return
+    assert [] == [f"{number}: {line}" for number, line in prose(page) if TWO_SENTENCES.search(line)]
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_the_glossary_says_every_word_of_the_design(word: str) -> None:
+    assert f"\n| {word} | " in (DOCS / "glossary.md").read_text()
+
+
+@pytest.mark.parametrize("name", graphmem.__all__)
+def test_every_public_name_is_documented(name: str) -> None:
+    assert f"`{name}" in (DOCS / "reference-python.md").read_text()
+
+
+@pytest.mark.parametrize("face", ["Memory", "AsyncMemory"])
+def test_every_verb_is_documented_with_its_parameters(face: str) -> None:
+    page = (DOCS / "reference-python.md").read_text()
+    verbs = [
+        (name, [parameter for parameter in inspect.signature(verb).parameters if parameter != "self"])
+        for name, verb in inspect.getmembers(getattr(graphmem, face), inspect.isfunction)
+        if not name.startswith("_")
+    ]
+    headings = {match[1]: match[2] for match in re.finditer(r"^#### `(\w+)\((.*)\)`$", page, re.MULTILINE)}
+    shown = {name: re.findall(r"\w+", parameters) for name, parameters in headings.items()}
+    assert {name: names for name, names in verbs if name != "open"} == shown
+
+
+def test_every_variable_of_the_environment_is_documented() -> None:
+    programs = [*(ROOT / "graphmem").rglob("*.py"), *(ROOT / "scripts").glob("*.py"), ROOT / "tests" / "conftest.py"]
+    read = {name for path in programs for name in VARIABLE.findall(path.read_text())}
+    settings = set(re.findall(r"^\| `([A-Z0-9_]+)` \|", (DOCS / "reference-settings.md").read_text(), re.MULTILINE))
+    assert set() == read - settings - OF_THE_SYSTEM
+    assert {"NEO4J_USERNAME", "NEO4J_PASSWORD", "GRAPHMEM_STORE"} <= settings
+
+
+def test_every_target_of_the_makefile_is_explained() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    phony = re.search(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
+    assert phony is not None
+    assert [] == [name for name in phony[1].split() if not re.search(rf"^{name}:.* ## \S", makefile, re.MULTILINE)]
+    assert {"demo", "test", "check", "bench", "torture", "docs", "lock", "clean"} <= set(phony[1].split())
+
+
+def test_a_line_with_two_sentences_would_be_found() -> None:
+    assert TWO_SENTENCES.search("It ends here. It begins there.")
+    assert not TWO_SENTENCES.search("Neo4j 5.26 Community, e.g. here.")
