@@ -1,0 +1,144 @@
+"""Whether to say that nothing is stored: decided by structure, never by a score."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from graphmem.recall.candidate import Entities, Ranked, kept
+from graphmem.recall.names import Name
+from graphmem.recall.question import Reading
+from graphmem.recall.relations import vocabulary
+from graphmem.recall.values import STRICT, fits, holds_type
+from graphmem.recall.words import content, nearness, tokens, words
+
+__all__ = ["abstain", "unknown_names"]
+
+NAMED_RELATION: Final = 0.8  # from this score on, a question's words plainly name a relation
+ABOUT: Final = 0.7  # from this feature on, a candidate is about what the question names
+SPELLING: Final = 0.85  # names this alike are one name spelled twice
+
+
+def abstain(reading: Reading, entities: Entities, ranked: Sequence[Ranked]) -> str | None:
+    """Why nothing should be stated, in plain words without the question's names; None to answer.
+
+    `ranked` is what `rank` gave, with those it dropped: that others have what is asked for is evidence that the one
+    asked about has not.
+    """
+    shown = kept(ranked)
+    if reading.kind != "changes" and unknown_names(reading, entities, ranked):
+        return "the question names somebody or something that no stored text mentions"
+    if not shown:
+        return _nothing(reading)
+    if not _named(reading, entities):
+        return None if _type_met(reading, shown) else "no value of the type asked for is stored"
+    return _unstated(reading, ranked, shown)
+
+
+def _nothing(reading: Reading) -> str:
+    if reading.kind == "changes":
+        return "no change since then is stored"
+    return "nothing that bears on it was found"
+
+
+def unknown_names(reading: Reading, entities: Entities, ranked: Sequence[Ranked]) -> tuple[str, ...]:
+    """The names of a question that are surely names, name nothing stored, and are in no candidate's text."""
+    doubtful = [name for name in reading.names if name.certain and not entities.get(name.text)]
+    if not doubtful:
+        return ()
+    heard = frozenset(word for one in ranked for word in _heard(one))
+    return tuple(name.text for name in doubtful if _unheard(name, heard))
+
+
+def _heard(one: Ranked) -> Iterable[str]:
+    return (token.lower for text in _texts(one) for token in tokens(text))
+
+
+def _texts(one: Ranked) -> Iterable[str]:
+    fact, episode = one.candidate.fact, one.candidate.episode
+    if fact is not None:
+        yield fact.fact
+        for entity in (fact.subject, fact.object):
+            yield from (entity.name, *entity.aliases)
+        for source in fact.sources:
+            yield source.quote
+            yield source.speaker or ""
+    if episode is not None:
+        yield episode.text
+        yield episode.speaker or ""
+
+
+def _unheard(name: Name, heard: frozenset[str]) -> bool:
+    """Whether at least half of a name's words were heard nowhere, not even spelled a little otherwise."""
+    parts = [t.lower for t in tokens(name.text) if t.lower not in words().title and len(t.lower) > 1]
+    missing = [part for part in parts if part not in heard and not _spelled(part, heard)]
+    return bool(parts) and 2 * len(missing) >= len(parts)
+
+
+def _spelled(part: str, heard: frozenset[str]) -> bool:
+    return len(part) > 4 and bool(difflib.get_close_matches(part, heard, n=1, cutoff=SPELLING))
+
+
+def _named(reading: Reading, entities: Entities) -> bool:
+    """Whether the question plainly names somebody or something that is stored."""
+    sure = [*(name.text for name in reading.names), *(chain.owner for chain in reading.chains)]
+    if reading.first_person and reading.asker:
+        sure.append(reading.asker)
+    return any(entities.get(text) for text in sure)
+
+
+def _type_met(reading: Reading, shown: Sequence[Ranked]) -> bool:
+    """Whether what is shown holds a value of the type asked for, where that type has a sure look."""
+    if reading.value not in STRICT:
+        return True
+    return any(holds_type(reading.value, text) for one in shown for text in _texts(one))
+
+
+def _unstated(reading: Reading, ranked: Sequence[Ranked], shown: Sequence[Ranked]) -> str | None:
+    """For a question that names somebody stored: why nothing stored of them answers it, or None."""
+    if any(_answers(one) for one in shown):
+        return (
+            None if _type_met(reading, shown) else "no value of the type asked for is stored of whom the question names"
+        )
+    terms = [term for term in reading.terms if term not in reading.weak]
+    own = [one for one in ranked if _about(one) >= ABOUT or one.candidate.episode]
+    if any(_covers(one, term, reading) for term in terms for one in own):
+        return None
+    others = [one for one in ranked if one.candidate.fact and _about(one) < ABOUT]
+    if any(_covers(one, term, reading, exactly=True) for term in terms for one in others):
+        return "what is asked for is stored of others, and not of whom the question names"
+    return _no_relation(reading, own)
+
+
+def _answers(one: Ranked) -> bool:
+    """Whether a shown candidate states an asked relation, or holds a good part of the question's words."""
+    features = dict(one.features)
+    if features.get("predicate", 0.0) >= 0.5:
+        return True
+    return max(features.get("relevance", 0.0), features.get("quotation", 0.0)) >= 0.5
+
+
+def _about(one: Ranked) -> float:
+    return dict(one.features).get("entity", 0.0)
+
+
+def _covers(one: Ranked, term: str, reading: Reading, *, exactly: bool = False) -> bool:
+    """Whether a candidate's text, or the words its relation is spoken of by, hold a term or a word near it."""
+    stems = {word for text in _texts(one) for word in content(text)}
+    if one.candidate.fact:
+        stems |= vocabulary(reading.registry, one.candidate.fact.predicate)
+    return term in stems or (not exactly and any(nearness(term, word) >= 0.5 for word in stems))
+
+
+def _no_relation(reading: Reading, own: Sequence[Ranked]) -> str | None:
+    """A known relation, plainly named, of which nothing is stored of the subject, nor any value that might be it."""
+    plain = [wanted for wanted in reading.predicates if wanted.score_0_1 >= NAMED_RELATION]
+    if plain and not any(_might(one, reading) for one in own):
+        return "a known relation is asked for, and nothing is stored of it for whom the question names"
+    return None
+
+
+def _might(one: Ranked, reading: Reading) -> bool:
+    fact = one.candidate.fact
+    return bool(fact and reading.value and fits(reading.value, fact.object) == 1.0)

@@ -1,0 +1,109 @@
+"""What the store nominates for a question, and what ranking makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from graphmem.model import Entity, Episode, Fact, Modality
+
+__all__ = ["Aside", "Candidate", "Entities", "Former", "Leg", "Ranked", "Standing", "kept"]
+
+Leg = Literal["subject", "hop", "lexical_fact", "lexical_episode", "neighbour"]
+
+# holds: so at the viewpoint. ended, upcoming: not then, but before or after. disbelieved: no longer believed then.
+# said: an episode's words, no fact covers them.
+Standing = Literal["holds", "ended", "upcoming", "planned", "contested", "disbelieved", "said"]
+
+Entities = Mapping[str, Sequence[Entity]]  # what each string of `Reading.lookups` names in the store; absent: nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Words of an episode, `text[start:stop]`, that claim nothing: asked, hypothetical, joking, planned, negated."""
+
+    start: int
+    stop: int
+    modality: Modality | Literal["negated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A fact or an episode that may answer, nominated by one leg of the search.
+
+    `score` is the leg's own, larger is better, compared with others of the leg only. `path` are the facts walked from
+    an entity of the question to this one, in order: none for a fact of the entity itself. For an episode, `told` are
+    the facts it supports or supported as far as known at the viewpoint (those no longer believed with their
+    `system.stop`), and `asides` its words that claim nothing.
+    """
+
+    leg: Leg
+    score: float = 0.0
+    fact: Fact | None = None
+    episode: Episode | None = None
+    path: tuple[Fact, ...] = ()
+    told: tuple[Fact, ...] = ()
+    asides: tuple[Aside, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse neither and both."""
+        if (self.fact is None) == (self.episode is None):
+            raise ValueError("a candidate is a fact or an episode: give one of them")
+
+    @property
+    def id(self) -> str:
+        """The fact's or the episode's id."""
+        if self.fact is not None:
+            return self.fact.id
+        return self.episode.id if self.episode is not None else ""
+
+    @property
+    def hop(self) -> int:
+        """How many facts were walked to come here."""
+        return len(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """A value that does not stand at the viewpoint, and how to say so: "until 2025-03-02"."""
+
+    value: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate with its score and features; `dropped` says why it is not shown, and is empty if it is.
+
+    `formers` are values that no longer stand and occur in its source sentences. `was` are the facts that a change
+    replaced, `merged` further facts that say the same. `quote` is the part of an episode's text that answers.
+    """
+
+    candidate: Candidate
+    score: float
+    features: tuple[tuple[str, float], ...] = ()
+    standing: Standing = "holds"
+    formers: tuple[Former, ...] = ()
+    was: tuple[Fact, ...] = ()
+    merged: tuple[Fact, ...] = ()
+    quote: tuple[int, int] | None = None
+    dropped: str = ""
+
+    def explained(self) -> dict[str, object]:
+        """The candidate for --explain: what it is, its features, and why it was dropped."""
+        shown = self.candidate.fact
+        return {
+            "id": self.candidate.id,
+            "leg": self.candidate.leg,
+            "text": str(shown) if shown else self.candidate.episode and self.candidate.episode.text[:120],
+            "score": round(self.score, 4),
+            "standing": self.standing,
+            "features": {name: round(value, 3) for name, value in self.features},
+            "dropped": self.dropped,
+        }
+
+
+def kept(ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
+    """Those to be shown, best first."""
+    return tuple(one for one in ranked if not one.dropped)

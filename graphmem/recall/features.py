@@ -1,0 +1,271 @@
+"""Named features of a candidate, computed from its text alone: each 0 to 1, the same on every engine."""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from graphmem.model import Entity, Fact
+from graphmem.recall.candidate import Candidate, Entities, Standing
+from graphmem.recall.names import Chain
+from graphmem.recall.question import Reading
+from graphmem.recall.relations import names_relation, vocabulary
+from graphmem.recall.resolve import share, within
+from graphmem.recall.values import fits
+from graphmem.recall.words import content, fold, nearness
+
+__all__ = ["Scene", "Weights", "coverage", "episode_features", "fact_features", "named", "scene", "spans", "weights"]
+
+SPOKEN_OF = 0.85  # a word of the relation's vocabulary, against 1 for a word of the fact itself
+WEAK = 0.35  # a word that only says the type of the answer
+SENTENCE = re.compile(r"\S[^\n]*?(?:[.!?…]+[\"'”’)]*(?=\s)|(?=\n)|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The tables of weights.toml."""
+
+    weight: Mapping[str, float]
+    cut: Mapping[str, float]
+    most: Mapping[str, int]
+    authority: Mapping[str, float]
+
+
+@cache
+def weights() -> Weights:
+    """The shipped weights."""
+    return Weights(**tomllib.loads((files("graphmem.recall") / "weights.toml").read_text(encoding="utf-8")))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What all candidates of one question are measured against.
+
+    `hard` are ids of entities the question plainly names, `soft` of those a phrase of it may mean, `leading` ids of
+    owners whose own facts only lead on. `people`: whether a hard one is a person. `rarity`: weight of each term.
+    """
+
+    reading: Reading
+    hard: Mapping[str, Entity]
+    soft: Mapping[str, Entity]
+    leading: frozenset[str]
+    chains: tuple[Chain, ...]
+    rarity: Mapping[str, float]
+    best_leg: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def people(self) -> bool:
+        """Whether the question plainly names a person."""
+        return any(entity.type == "Person" for entity in self.hard.values())
+
+
+def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate]) -> Scene:
+    """The scene of a question: its entities, and how rare its words are among the candidates."""
+    composed = {chain.composed() for chain in reading.chains}
+    sure = [*composed, *(name.text for name in reading.names)]
+    if reading.first_person and reading.asker:
+        sure.append(reading.asker)
+    hard = {entity.id: entity for text in sure for entity in entities.get(text, ())}
+    soft = {entity.id: entity for text in reading.phrases for entity in entities.get(text, ()) if entity.id not in hard}
+    legs: dict[str, float] = {}
+    for one in candidates:
+        legs[one.leg] = max(legs.get(one.leg, 0.0), one.score)
+    chains, leading = _leading(reading, entities)
+    return Scene(reading, hard, soft, leading, chains, _rarity(reading, candidates), legs)
+
+
+def _leading(reading: Reading, entities: Entities) -> tuple[tuple[Chain, ...], frozenset[str]]:
+    """The chains that lead through a person the question does not name, and the ids of their owners."""
+    strict = tuple(
+        c for c in reading.chains if c.leading and any(_person(r, reading) for r in c.relations[: c.leading])
+    )
+    owners = {entity.id for chain in strict for entity in entities.get(chain.owner, ())}
+    return strict, frozenset(owners)
+
+
+def _person(relation: str, reading: Reading) -> bool:
+    return any(p.object == "Person" and names_relation(relation, p.name, reading.registry) for p in reading.registry)
+
+
+def _rarity(reading: Reading, candidates: Sequence[Candidate]) -> dict[str, float]:
+    """Weight of each term by how few candidates hold it; 0 for one that none holds: it tells them not apart."""
+    bags = [stems_of(one) for one in candidates]
+    found: dict[str, float] = {}
+    for term in reading.terms:
+        held = sum(1 for bag in bags if _near(term, bag) >= 0.5)
+        rare = math.log(1 + (len(bags) + 1) / held) if held else 0.0
+        found[term] = rare * (WEAK if term in reading.weak else 1.0)
+    return found
+
+
+def stems_of(candidate: Candidate) -> frozenset[str]:
+    """Every content stem of a candidate's text."""
+    if candidate.fact is not None:
+        return _fact_stems(candidate.fact) | _quote_stems(candidate.fact)
+    return frozenset(content(candidate.episode.text)) if candidate.episode else frozenset()
+
+
+@lru_cache(maxsize=8192)
+def _near(term: str, bag: frozenset[str]) -> float:
+    if term in bag:
+        return 1.0
+    return max((nearness(term, word) for word in bag), default=0.0)
+
+
+def coverage(scene: Scene, *bags: tuple[frozenset[str], float]) -> float:
+    """The share of the question's words, by rarity, that stand in a bag of stems; each bag has its own worth."""
+    total = sum(scene.rarity.values())
+    if not total:
+        return 0.0
+    held = sum(
+        rare * max((_near(term, bag) * worth for bag, worth in bags), default=0.0)
+        for term, rare in scene.rarity.items()
+        if rare
+    )
+    return held / total
+
+
+def _fact_stems(fact: Fact) -> frozenset[str]:
+    words_of = f"{fact.fact} {fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
+    return frozenset(content(words_of))
+
+
+def _quote_stems(fact: Fact) -> frozenset[str]:
+    return frozenset(stem for source in fact.sources for stem in content(source.quote))
+
+
+def fact_features(scene: Scene, one: Candidate, fact: Fact, how: Standing) -> dict[str, float]:
+    """The features of a fact."""
+    reading, spoken = scene.reading, vocabulary(scene.reading.registry, fact.predicate)
+    return {
+        "relevance": coverage(scene, (_fact_stems(fact), 1.0), (spoken, SPOKEN_OF)),
+        "quotation": coverage(scene, (_quote_stems(fact), 1.0)),
+        "predicate": _predicate(reading, fact),
+        "entity": _entity(scene, one, fact),
+        "value": _value_fit(scene, fact),
+        "temporal": _temporal(fact, how, reading),
+        "source": weights().authority.get(fact.source_kind, 0.5),
+        "specificity": min(1.0, len(str(fact.object)) / 12),
+        "leg": _leg(scene, one),
+        "nearness": 1 / (1 + one.hop),
+    }
+
+
+def episode_features(scene: Scene, one: Candidate, quote: str) -> dict[str, float]:
+    """The features of a raw turn, of which `quote` is the part that answers."""
+    episode = one.episode
+    if episode is None:
+        return {}
+    age_days = max(0.0, (scene.reading.as_of.valid - episode.said_at).total_seconds() / 86400)
+    said_by = any(fold(entity.name) == fold(episode.speaker or "") for entity in scene.hard.values())
+    mentioned = any(named(entity, episode.text) for entity in scene.hard.values())
+    return {
+        "relevance": coverage(scene, (frozenset(content(episode.text)), 1.0)),
+        "quotation": coverage(scene, (frozenset(content(quote)), 1.0)),
+        "entity": 0.5 if not scene.hard else 0.8 if mentioned else 0.4 if said_by else 0.0,
+        "temporal": 0.6 / (1 + age_days / 365),
+        "source": weights().authority.get(episode.source_kind, 0.5),
+        "leg": _leg(scene, one),
+    }
+
+
+def _leg(scene: Scene, one: Candidate) -> float:
+    best = scene.best_leg.get(one.leg, 0.0)
+    return max(0.0, one.score / best) if best > 0 else 0.0
+
+
+def _predicate(reading: Reading, fact: Fact) -> float:
+    asked = max((w.score_0_1 for w in reading.predicates if w.predicate == fact.predicate), default=0.0)
+    known = reading.registry.get(fact.predicate)
+    families = {p.family for w in reading.predicates if (p := reading.registry.get(w.predicate))}
+    kin = 0.6 if known and known.family in families else 0.0
+    leads = max((0.5 * w.score_0_1 for w in reading.via if w.predicate == fact.predicate), default=0.0)
+    return max(asked, kin, leads)
+
+
+def _entity(scene: Scene, one: Candidate, fact: Fact) -> float:
+    """How much a fact is about what the question names; nothing named is neither for nor against."""
+    subject, value = fact.subject.id, fact.object.id
+    led = _led(scene, one, fact)
+    if led or not (scene.hard or scene.soft):
+        return led or 0.5
+    if subject in scene.hard:
+        return 0.4 if subject in scene.leading else 1.0
+    if value in scene.hard:
+        return 0.4 if value in scene.leading else 0.9
+    return _loosely(scene, one, fact)
+
+
+def _led(scene: Scene, one: Candidate, fact: Fact) -> float:
+    """1 for a fact that a chain of the question leads to: by walking its relations, or by the name they make."""
+    for chain in scene.chains:
+        relations = chain.relations[: chain.leading]
+        walked = len(one.path) >= len(relations) and all(
+            names_relation(relation, step.predicate, scene.reading.registry)
+            for relation, step in zip(relations, one.path, strict=False)
+        )
+        if walked or _called(fact.subject, chain, relations):
+            return 1.0
+    return 0.0
+
+
+def _called(subject: Entity, chain: Chain, relations: Sequence[str]) -> bool:
+    ending = fold("'s ".join(("", *relations)))
+    return any(
+        fold(name).endswith(ending) and fold(chain.owner) in fold(name) for name in (subject.name, *subject.aliases)
+    )
+
+
+def _loosely(scene: Scene, one: Candidate, fact: Fact) -> float:
+    if one.path:
+        return 0.75
+    if any(_owned(fact.subject, entity) for entity in scene.hard.values()):
+        return 0.9
+    if fact.subject.id in scene.soft or fact.object.id in scene.soft:
+        return 0.8 if not scene.hard else 0.5
+    mentions = any(
+        named(entity, f"{fact.fact} {source.quote}") for entity in scene.hard.values() for source in fact.sources
+    )
+    if mentions:
+        return 0.35
+    return 0.1 if scene.hard else 0.4
+
+
+def _owned(thing: Entity, owner: Entity) -> bool:
+    """Whether a thing is called after its owner: "Maya Ortiz's kitchen"."""
+    return any(fold(thing.name).startswith(fold(name) + "'s ") for name in (owner.name, *owner.aliases))
+
+
+def named(entity: Entity, text: str) -> bool:
+    """Whether a text names an entity: by its name, an alias, or a part of a person's name."""
+    parts = [part for part in entity.name.split() if len(part) > 2] if entity.type == "Person" else []
+    return any(within(name, text) for name in (entity.name, *entity.aliases, *parts))
+
+
+def _value_fit(scene: Scene, fact: Fact) -> float:
+    wanted = scene.reading.value
+    if wanted is None:
+        return 0.5
+    if wanted == "date" and fact.valid.start is not None:
+        return max(0.5, fits(wanted, fact.object))
+    quotes = " ".join(source.quote for source in fact.sources)
+    subject_asked = wanted == "person" and fact.subject.type == "Person" and fact.subject.id not in scene.hard
+    return max(fits(wanted, fact.object, quotes), 0.9 if subject_asked else 0.0)
+
+
+def _temporal(fact: Fact, how: Standing, reading: Reading) -> float:
+    if how in {"holds", "contested"}:
+        return 0.5 + 0.5 * share(fact, reading)
+    if how == "planned":
+        return 1.0 if reading.kind == "plan" else 0.4
+    return 0.8 if reading.kind in {"past", "history", "changes"} else 0.2
+
+
+def spans(text: str) -> Iterable[tuple[int, int]]:
+    """The sentences of a text, as spans."""
+    return [match.span() for match in SENTENCE.finditer(text)]

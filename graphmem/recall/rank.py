@@ -1,0 +1,304 @@
+"""Candidates in the order of their worth, with the reason of each that is not shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+from graphmem.model import Entity, Episode, Fact
+from graphmem.recall.candidate import Candidate, Entities, Former, Ranked
+from graphmem.recall.features import (
+    Scene,
+    coverage,
+    episode_features,
+    fact_features,
+    named,
+    scene,
+    spans,
+    weights,
+)
+from graphmem.recall.question import Reading
+from graphmem.recall.relations import names_relation
+from graphmem.recall.resolve import PRIMARY, SECOND, differences, formers, known_then, same, standing, within
+from graphmem.recall.words import content, fold
+
+__all__ = ["rank"]
+
+CLAIMS_NOTHING: Final = frozenset({"asked", "hypothetical", "joking"})
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """The values that do not stand, by subject id, and those told by each episode."""
+
+    by_subject: dict[str, tuple[Former, ...]]
+
+
+def rank(reading: Reading, entities: Entities, candidates: Sequence[Candidate]) -> tuple[Ranked, ...]:
+    """The candidates, best first, then those not shown with the reason (`Ranked.dropped`).
+
+    `entities` says what each of `reading.lookups` names in the store. The order is total: by score, then id; it does
+    not depend on the order of `candidates`, nor on which engine nominated them.
+    """
+    met = _once(candidates)
+    seen = scene(reading, entities, met)
+    fallen = Fallen(dict(formers(_facts(met), reading)))
+    judged = [_judged(seen, one, fallen) for one in met]
+    if reading.kind == "changes":
+        judged = _as_changes(judged, reading)
+    judged = _merged(_suited(judged, reading))
+    judged = _cut(_episodes_beside(judged, reading), reading, seen)
+    return tuple(sorted(judged, key=lambda one: _place(one, reading)))
+
+
+def _place(one: Ranked, reading: Reading) -> tuple[bool, str, float, str]:
+    """Shown ones first; a history by its dates, all else by score; ids decide between equals."""
+    fact = one.candidate.fact
+    dated = reading.kind == "history" and fact is not None and not one.dropped
+    when = fact.valid.start.isoformat() if dated and fact and fact.valid.start else ""
+    return bool(one.dropped), when, -round(one.score, 9), one.candidate.id
+
+
+def _once(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Each fact and episode once: by its shortest path, with the best score that a search gave it."""
+    best: dict[tuple[bool, str], Candidate] = {}
+    for one in sorted(candidates, key=_legwise):
+        key = (one.fact is None, one.id)
+        best.setdefault(key, one)
+    return tuple(best[key] for key in sorted(best))
+
+
+def _legwise(one: Candidate) -> tuple[int, str, str, float]:
+    walked = "0" if one.leg == "subject" else "1" if one.path else "2"
+    return one.hop, walked, one.leg, -one.score
+
+
+def _facts(candidates: Sequence[Candidate]) -> list[Fact]:
+    own = {one.fact.id: one.fact for one in candidates if one.fact}
+    told = {fact.id: fact for one in candidates for fact in one.told}
+    return [fact for _, fact in sorted({**told, **own}.items())]
+
+
+def _judged(seen: Scene, one: Candidate, fallen: Fallen) -> Ranked:
+    if one.fact is not None:
+        return _judged_fact(seen, one, one.fact, fallen)
+    return _judged_episode(seen, one, fallen)
+
+
+def _judged_fact(seen: Scene, one: Candidate, fact: Fact, fallen: Fallen) -> Ranked:
+    how = standing(fact, seen.reading)
+    features = fact_features(seen, one, fact, how)
+    quotes = " ".join(source.quote for source in fact.sources)
+    old = [f for f in fallen.by_subject.get(fact.subject.id, ()) if within(f.value, quotes)]
+    own = fold(str(fact.object))
+    return Ranked(
+        one, _score(features), tuple(sorted(features.items())), how,
+        formers=tuple(f for f in old if fold(f.value) != own and not within(f.value, own)),
+        dropped=_unfit(seen, one, fact, features),
+    )  # fmt: skip
+
+
+def _score(features: dict[str, float]) -> float:
+    weight = weights().weight
+    return sum(weight[name] * value for name, value in features.items())
+
+
+def _unfit(seen: Scene, one: Candidate, fact: Fact, features: dict[str, float]) -> str:
+    """Why a fact cannot answer whatever its score, or nothing."""
+    if not known_then(fact, seen.reading.as_of.known):
+        return "learnt after the time asked about"
+    if _through_a_person(seen, one, fact):
+        return "through a person whom the question does not lead to"
+    if seen.hard and features["entity"] <= 0.4 and seen.chains and not _bridges(seen, fact):
+        return "about the owner, not about whom the question leads to"
+    if seen.hard and features["entity"] <= 0.1 and (fact.subject.type == "Person" or _of_another(seen, fact.subject)):
+        return "about somebody else"
+    return ""
+
+
+def _bridges(seen: Scene, fact: Fact) -> bool:
+    """Whether a fact is a step of a chain of the question: that Ida is the sister."""
+    steps = [relation for chain in seen.chains for relation in chain.relations]
+    return any(names_relation(step, fact.predicate, seen.reading.registry) for step in steps)
+
+
+def _through_a_person(seen: Scene, one: Candidate, fact: Fact) -> bool:
+    """Whether the walk to a fact passes a person by a relation that the question does not name."""
+    steps = [*one.path, fact]
+    for step, following in pairwise(steps):
+        joint = _joint(step, following)
+        if joint and joint.type == "Person" and joint.id not in seen.hard and not _asked(seen.reading, step):
+            return True
+    return False
+
+
+def _joint(step: Fact, following: Fact) -> Entity | None:
+    ends = {following.subject.id, following.object.id}
+    return next((entity for entity in (step.object, step.subject) if entity.id in ends), None)
+
+
+def _asked(reading: Reading, step: Fact) -> bool:
+    named_predicates = {wanted.predicate for wanted in (*reading.predicates, *reading.via)}
+    relations = [relation for chain in reading.chains for relation in chain.relations]
+    return step.predicate in named_predicates or any(
+        names_relation(word, step.predicate, reading.registry) for word in (*relations, *reading.terms)
+    )
+
+
+def _of_another(seen: Scene, thing: Entity) -> bool:
+    """Whether a thing is called after an owner whom the question does not name."""
+    owner, mark, _ = thing.name.partition("'s ")
+    return bool(mark) and not any(named(entity, owner) for entity in seen.hard.values())
+
+
+def _judged_episode(seen: Scene, one: Candidate, fallen: Fallen) -> Ranked:
+    episode = one.episode
+    if episode is None:
+        return Ranked(one, 0.0, dropped="empty")
+    quote = _best_part(seen, one, episode)
+    text = episode.text[quote[0] : quote[1]]
+    features = episode_features(seen, one, text)
+    told = [former for fact in one.told for former in fallen.by_subject.get(fact.subject.id, ())]
+    old = {former.value: former for former in told if within(former.value, text)}
+    return Ranked(
+        one, _score(features), tuple(sorted(features.items())), "said", quote=quote,
+        formers=tuple(old[value] for value in sorted(old)), dropped=_unfit_episode(seen, one, episode, quote),
+    )  # fmt: skip
+
+
+def _best_part(seen: Scene, one: Candidate, episode: Episode) -> tuple[int, int]:
+    """The sentence of a turn that holds most of the question; one that only asks, only if there is no other."""
+    parts = list(spans(episode.text)) or [(0, len(episode.text))]
+    stating = [part for part in parts if not _claims_nothing(one, episode, part)] or parts
+    words_of = {part: frozenset(content(episode.text[part[0] : part[1]])) for part in stating}
+    return max(stating, key=lambda part: (round(coverage(seen, (words_of[part], 1.0)), 6), -part[0]))
+
+
+def _claims_nothing(one: Candidate, episode: Episode, part: tuple[int, int]) -> bool:
+    if episode.text[part[0] : part[1]].rstrip("\"')”’ ").endswith("?"):
+        return True
+    return any(a.modality in CLAIMS_NOTHING and a.start < part[1] and part[0] < a.stop for a in one.asides)
+
+
+def _unfit_episode(seen: Scene, one: Candidate, episode: Episode, quote: tuple[int, int]) -> str:
+    view = seen.reading.as_of
+    if episode.said_at > view.known:
+        return "said after the time asked about"
+    if seen.reading.dated and episode.said_at > max(view.valid, seen.reading.during_stop):
+        return "said after the time asked about"
+    if _claims_nothing(one, episode, quote):
+        return "only asks, supposes or jokes"
+    if one.told and all(standing(fact, seen.reading) in {"ended", "disbelieved"} for fact in one.told):
+        return "what it told no longer stands"
+    return ""
+
+
+def _as_changes(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:
+    """For "what changed": only facts that differ between then and now, each with what it replaced."""
+    facts = [one.candidate.fact for one in judged if one.candidate.fact and not one.dropped]
+    shown: dict[str, tuple[Fact, ...]] = {}
+    for new, gone in differences(facts, reading):
+        shown[new.id if new else gone[0].id] = gone if new else gone[1:]
+    out = []
+    for one in judged:
+        if one.candidate.fact and one.candidate.id in shown:
+            out.append(replace(one, was=shown[one.candidate.id]))
+        else:
+            out.append(one if one.dropped else replace(one, dropped="did not change"))
+    return out
+
+
+def _suited(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:
+    """Facts whose standing answers the kind of question; those of the second choice only where none does."""
+    first, second = PRIMARY[reading.kind], SECOND[reading.kind]
+    facts = [one for one in judged if one.candidate.fact and not one.dropped]
+    settled = any(one.standing in first and _tells(one) for one in facts)
+    allowed = first if settled else first | second
+    return [
+        replace(one, dropped=f"{one.standing} at the time asked about")
+        if one.candidate.fact and not one.dropped and one.standing not in allowed
+        else one
+        for one in judged
+    ]
+
+
+def _tells(one: Ranked) -> bool:
+    """Whether a fact bears on the question: it states an asked relation, or covers a good part of its words."""
+    features = dict(one.features)
+    return features["predicate"] >= 0.5 or max(features["relevance"], features["quotation"]) >= 0.5
+
+
+def _merged(judged: Sequence[Ranked]) -> list[Ranked]:
+    """One of several facts that give a subject one value in one standing: the best, with the others behind it."""
+    out: list[Ranked] = []
+    for one in sorted(judged, key=lambda one: (-round(one.score, 9), one.candidate.id)):
+        twin = next((i for i, other in enumerate(out) if _twins(one, other)), None)
+        if twin is None or one.candidate.fact is None:
+            out.append(one)
+        else:
+            out[twin] = replace(out[twin], merged=(*out[twin].merged, one.candidate.fact))
+            out.append(replace(one, dropped="says the same as another"))
+    return out
+
+
+def _twins(one: Ranked, other: Ranked) -> bool:
+    a, b = one.candidate.fact, other.candidate.fact
+    if a is None or b is None or one.dropped or other.dropped:
+        return False
+    return same(a, b) and one.standing == other.standing and (a.valid == b.valid or a.predicate != b.predicate)
+
+
+def _episodes_beside(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:
+    """Raw turns only where facts do not cover the question, and none whose words a shown fact already quotes."""
+    facts = [one for one in judged if one.candidate.fact and not one.dropped]
+    enough = weights().cut["enough"]
+    best = max((max(dict(o.features)["relevance"], dict(o.features)["predicate"]) for o in facts), default=0.0)
+    cited = {
+        source.episode for one in facts for source in one.candidate.fact.sources if one.candidate.fact and _tells(one)
+    }
+    out = []
+    for one in judged:
+        reason = ""
+        if one.candidate.episode and not one.dropped:
+            covered = best >= enough and reading.kind not in {"why", "conflict"}
+            reason = "quoted by a fact" if one.candidate.id in cited else "facts answer" if covered else ""
+        out.append(replace(one, dropped=reason) if reason else one)
+    return out
+
+
+def _cut(judged: Sequence[Ranked], reading: Reading, seen: Scene) -> list[Ranked]:
+    """What is far less relevant than the best is not shown, nor more lines than the kind of question asks for."""
+    live = [one for one in judged if not one.dropped]
+    best = max((one.score for one in live), default=0.0)
+    about = not [t for t in reading.terms if t not in reading.weak] and not reading.predicates
+    limit = weights().most[_shape(reading, about)]
+    out, facts, turns = [], 0, 0
+    for one in sorted(judged, key=lambda one: (-round(one.score, 9), one.candidate.id)):
+        reason = one.dropped or _too_little(one, best, about, seen)
+        if not reason:
+            fact = one.candidate.fact is not None
+            facts, turns = facts + fact, turns + (not fact)
+            full = facts > limit if fact else turns > weights().most["episodes"]
+            reason = "enough lines without it" if full and one.standing != "contested" else ""
+        out.append(replace(one, dropped=reason))
+    return out
+
+
+def _shape(reading: Reading, about: bool) -> str:
+    if about and reading.kind in {"current", "why"}:
+        return "about"
+    listing = reading.kind in {"history", "changes", "conflict"} or reading.form in {"list", "count"}
+    return "list" if listing or reading.plural else "value"
+
+
+def _too_little(one: Ranked, best: float, about: bool, seen: Scene) -> str:
+    features, cut = dict(one.features), weights().cut
+    share = cut["fact"] if one.candidate.fact else cut["episode"]
+    if one.score < share * best:
+        return "far less relevant than the best"
+    worth = max(features["relevance"], features["quotation"], features.get("predicate", 0.0))
+    if about and seen.hard:
+        return ""
+    return "holds too little of what is asked" if worth < cut["silent"] else ""

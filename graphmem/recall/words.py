@@ -1,0 +1,209 @@
+"""Words of questions and of stored text: tokens, stems, and how near two stems are."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, Final
+
+__all__ = ["Token", "Words", "content", "fold", "nearness", "phrase_at", "stem", "tokens", "words"]
+
+# A word keeps inner hyphens, apostrophes, dots and slashes, so that KV-318-TD, O'Neil, B.V. and 4C-17 stay whole.
+WORD: Final = re.compile(r"[^\W_]+(?:[-'’./@+&_:]+[^\W_]+)*(?:\+\+|#)?", re.UNICODE)
+SHORT: Final = re.compile("[^aeiou][aeiou][^aeiouwxy]")  # of living, making: an e was dropped
+PLURALS: Final = (("ies", "y", 5), ("sses", "ss", 5), ("xes", "x", 4), ("ches", "ch", 6), ("shes", "sh", 6))
+RELATED: Final = 0.6
+COMPOUND: Final = 0.5
+LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th"})
+DASHES: Final = str.maketrans({"’": "'", "‘": "'", "‐": "-", "‑": "-", "–": "-"})
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a text, `text[start:stop]`; `lower` is folded, without a possessive ending."""
+
+    text: str
+    lower: str
+    start: int
+    stop: int
+    possessive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The word lists of words.toml, as sets and phrases."""
+
+    stop: frozenset[str]
+    meta: frozenset[str]
+    type_noun: frozenset[str]
+    particle: frozenset[str]
+    title: frozenset[str]
+    calendar: frozenset[str]
+    tongue: frozenset[str]
+    irregular: dict[str, str]
+    whole: frozenset[str]
+    grammar: dict[str, frozenset[str]]
+    kind: dict[str, tuple[tuple[str, ...], ...]]
+    known: tuple[tuple[str, ...], ...]
+    form: dict[str, tuple[tuple[str, ...], ...]]
+    value: dict[str, tuple[tuple[str, ...], ...]]
+
+
+@cache
+def words() -> Words:
+    """The shipped word lists."""
+    table: dict[str, Any] = tomllib.loads((files("graphmem.recall") / "words.toml").read_text(encoding="utf-8"))
+    irregular = table["stem"]["irregular"].split()
+    return Words(
+        **{name: frozenset(text.split()) for name, text in table["work"].items()},
+        irregular=dict(zip(irregular[::2], irregular[1::2], strict=True)),
+        whole=frozenset(table["stem"]["whole"].split()),
+        grammar={name: frozenset(text.split()) for name, text in table["grammar"].items()},
+        kind={name: _phrases(rows) for name, rows in table["kind"].items()},
+        known=_phrases(table["known"]["phrase"]),
+        form={name: _phrases(rows) for name, rows in table["form"].items()},
+        value={name: _phrases(rows) for name, rows in table["value"].items()},
+    )
+
+
+def _phrases(rows: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(row.split()) for row in rows)
+
+
+@lru_cache(maxsize=8192)
+def fold(text: str) -> str:
+    """`text` in lower case, without accents and with plain apostrophes and hyphens."""
+    if text.isascii():
+        return text.lower()
+    apart = unicodedata.normalize("NFKD", text.translate(DASHES).casefold().translate(LETTERS))
+    return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
+
+
+@lru_cache(maxsize=2048)
+def tokens(text: str) -> tuple[Token, ...]:
+    """The words of a text in order."""
+    return tuple(_token(match) for match in WORD.finditer(text))
+
+
+def _token(match: re.Match[str]) -> Token:
+    lower = fold(match.group())
+    bare = re.sub(r"(?<=\w\w)'s$|(?<=^\w)'s$", "", lower)
+    after = match.string[match.end() : match.end() + 2]
+    plural = lower.endswith("s") and after[:1] in {"'", "’"} and not after[1:2].isalnum()
+    return Token(match.group(), bare, match.start(), match.end(), bare != lower or plural)
+
+
+@lru_cache(maxsize=16384)
+def stem(word: str) -> str:
+    """The stem of a folded word: one form for live, lives, living and lived. Not a word for people."""
+    listed = words()
+    if word in listed.irregular:
+        word = listed.irregular[word]
+    if word in listed.whole or not word.isalpha() or not word.isascii():
+        return word
+    return _close(_without_derivation(_without_inflection(word)))
+
+
+def _without_inflection(word: str) -> str:
+    for ending, kept, least in PLURALS:
+        if word.endswith(ending) and len(word) >= least:
+            return word[: -len(ending)] + kept
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
+        word = word[:-1]
+    if word in words().whole:
+        return word
+    for ending in ("ing", "ed"):
+        rest = word[: -len(ending)]
+        if word.endswith(ending) and len(rest) >= 3 and re.search("[aeiouy]", rest):
+            return rest + "e" if SHORT.fullmatch(rest) else _undoubled(rest)
+    return word
+
+
+def _without_derivation(word: str) -> str:
+    if word in words().whole:
+        return word
+    for ending, least in (("ment", 4), ("ly", 4), ("er", 5), ("or", 5), ("ion", 4), ("ness", 4)):
+        rest = word[: -len(ending)]
+        if word.endswith(ending) and len(rest) >= least and _derived(ending, rest):
+            return _undoubled(rest)
+    return word
+
+
+def _derived(ending: str, rest: str) -> bool:
+    """Whether what stands before the ending can be a word: locat-ion, and not supp-ly or mill-ion."""
+    if ending == "ion":
+        return rest[-1] in "ts"
+    return ending != "ly" or rest[-1] not in "aeioup"
+
+
+def _undoubled(rest: str) -> str:
+    return rest[:-1] if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "aeiouls" else rest
+
+
+def _close(word: str) -> str:
+    if word.endswith("e") and len(word) > 4:
+        word = word[:-1]
+    return word[:-1] + "i" if word.endswith("y") and len(word) > 3 else word
+
+
+def content(text: str) -> tuple[str, ...]:
+    """The stems of a text's content words, in order: no function words."""
+    return _content(text)
+
+
+@lru_cache(maxsize=4096)
+def _content(text: str) -> tuple[str, ...]:
+    stop = words().stop
+    found: list[str] = []
+    for token in tokens(text):
+        if token.lower in stop:
+            continue
+        found.append(stem(token.lower))
+        if "-" in token.lower or "/" in token.lower:  # the parts of a compound are words as well
+            found.extend(stem(part) for part in re.split(r"[-/]", token.lower) if len(part) > 1 and part not in stop)
+    return tuple(found)
+
+
+@cache
+def _groups() -> dict[str, frozenset[int]]:
+    rows = (files("graphmem.recall") / "related.txt").read_text(encoding="utf-8").splitlines()
+    found: dict[str, set[int]] = {}
+    for number, row in enumerate(row for row in rows if row and not row.startswith("#")):
+        for word in row.split():
+            found.setdefault(stem(fold(word)), set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in found.items()}
+
+
+@lru_cache(maxsize=65536)
+def nearness(one: str, other: str) -> float:
+    """How far one stem stands for another: 1 the same, .6 in a group of related.txt, .5 part of a compound, else 0."""
+    if one == other:
+        return 1.0
+    groups = _groups()
+    if one in groups and other in groups and groups[one] & groups[other]:
+        return RELATED
+    short, long = sorted((one, other), key=len)
+    if len(short) >= 4 and len(long) - len(short) >= 3 and (long.startswith(short) or long.endswith(short)):
+        return COMPOUND
+    return 0.0
+
+
+def phrase_at(phrase: tuple[str, ...], lowers: tuple[str, ...]) -> int:
+    """Where a phrase stands in folded words: the index of its first word, or -1. `*` stands for none to three words."""
+    for start in range(len(lowers)):
+        if _matches(phrase, lowers[start:]):
+            return start
+    return -1
+
+
+def _matches(phrase: tuple[str, ...], lowers: tuple[str, ...]) -> bool:
+    if not phrase:
+        return True
+    if phrase[0] == "*":
+        return any(_matches(phrase[1:], lowers[skip:]) for skip in range(4))
+    return bool(lowers) and lowers[0] == phrase[0] and _matches(phrase[1:], lowers[1:])
