@@ -7,7 +7,7 @@
 
 It needs Maven, and Java 17 or later for Neo4j 5 (Java 21 or later for the versions named by year); $JAVA
 names another java than the one of the path. The jars are fetched once into ~/.cache/graphmem. The server
-listens on 127.0.0.1 only and reports no usage. Needs nothing but Python's standard library.
+listens on 127.0.0.1 only and reports no usage. For Linux and macOS; needs nothing but Python's standard library.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 Documented = Function | ast.ClassDef
 CYPHER = re.compile(
     r"\b(?:MATCH|MERGE|CREATE|FOREACH)\s*\(|\bMATCH\s+\w+\s*=|\bUNWIND\s+\$|\bDETACH\s+DELETE\b"
-    r"|\bCALL\s+(?:db|apoc)\.|\]->\s*\("
+    r"|^\s*CALL\s+(?:db|apoc)\.|\]->\s*\(",
+    re.MULTILINE,
 )
 
 

@@ -17,8 +17,8 @@ HEAVY = ["spacy", "neo4j", "arcadedb", "tantivy", "tiktoken", "graphiti_core", "
 LAYERS = [
     {"graphmem.model", "graphmem.errors", "graphmem.registry", "graphmem.moments"},
     {f"graphmem.{name}" for name in ("importers", "extract", "gate", "identity", "belief", "recall")},
-    {"graphmem.store"},
-    {"graphmem.memory", "graphmem.intake", "graphmem.remembering", "graphmem"},
+    {"graphmem.store", "graphmem.intake", "graphmem.remembering"},
+    {"graphmem.memory", "graphmem"},
     {"graphmem.interop", "graphmem.evaluate"},
     {"graphmem.doors"},
 ]
