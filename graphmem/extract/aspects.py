@@ -1,0 +1,261 @@
+"""Beginnings, ends and passings: verbs by which a state starts, stops, changes hands, place or date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graphmem.extract.drafts import Draft, Scene, as_end, draft
+from graphmem.extract.fit import attribute_for, choose, personal, typed
+from graphmem.extract.frames import framed, object_ref, subject_ref, verb_frames
+from graphmem.extract.lexicon import Frame, words
+from graphmem.extract.mentions import Ref
+from graphmem.extract.rivals import predicate_name
+from graphmem.registry import Predicate, registry
+
+__all__ = ["aspects", "finished"]
+
+
+def aspects(scene: Scene) -> list[Draft]:
+    """The statements of an aspect verb; empty when the clause has none."""
+    clause = scene.clause
+    subject = subject_ref(scene)
+    if subject is None or clause.phase == "ceases":
+        return []
+    lemma = clause.lemma
+    if lemma in words("verbs", "dispose") and (clause.object >= 0 or clause.passive):
+        return _disposed(scene, subject)
+    if lemma in words("verbs", "transfer") and clause.prep("to") >= 0:
+        return _handed(scene, subject)
+    if lemma in words("verbs", "move") | words("verbs", "reschedule") | words("verbs", "switch"):
+        return _moved(scene, subject)
+    if lemma in words("verbs", "cease"):
+        return _ceased(scene, subject)
+    if lemma in words("verbs", "acquire") and clause.object >= 0 and not clause.passive:
+        return _acquired(scene, subject)
+    return []
+
+
+def finished(made: list[Draft], scene: Scene) -> list[Draft]:
+    """Statements of a clause that says "stopped", "no longer" or "used to": ends, and what held until then."""
+    if scene.clause.phase == "used" and not scene.clause.negative:
+        return [replace(d, claimed_to=d.claimed_to, why=f"{d.why}; used to", aim="past") for d in made]
+    return [as_end(d) if d.kind == "state" else d for d in made]
+
+
+def _disposed(scene: Scene, subject: Ref) -> list[Draft]:
+    """Sold, lost, given away, stolen: whoever owned it owns it no longer."""
+    clause = scene.clause
+    if clause.passive:
+        owner = subject.owner or Ref("speaker", subject.start, subject.stop, name="we")
+        thing = subject
+        gone = [draft(scene, subject, registry().known(p), None, f"{clause.lemma}: gone") for p in ("located_in",)]
+        return [*_ends_of_owning(scene, owner, thing), *(as_end(d) for d in gone)]
+    made: list[Draft] = []
+    for k in scene.phrases.all_of(clause.object):
+        thing = object_ref(scene, k)
+        if clause.tree.tokens[k].low not in words("nouns", "vague") and thing.kind not in {
+            "pronoun",
+            "speaker",
+            "addressee",
+        }:
+            made.extend(_ends_of_owning(scene, subject, thing))
+        elif thing.kind == "pronoun":
+            made.extend(_ends_of_owning(scene, subject, thing))
+    return made
+
+
+def _ends_of_owning(scene: Scene, owner: Ref, thing: Ref) -> list[Draft]:
+    names = ["has_pet"] if thing.type == "Animal" else ["owns", "has", "drives"]
+    return [
+        as_end(draft(scene, owner, registry().known(name), thing, f"{scene.clause.lemma}: given up")) for name in names
+    ]
+
+
+def _handed(scene: Scene, subject: Ref) -> list[Draft]:
+    """X handed Y over to Z; Y passes to Z: the holder of Y is Z from then on."""
+    clause = scene.clause
+    to = object_ref(scene, clause.prep("to"))
+    thing = object_ref(scene, clause.object) if clause.object >= 0 else subject
+    if to.value not in {"text"} or thing.kind in {"pronoun", "speaker"} or not personal(to):
+        return []
+    return [replace(draft(scene, thing, registry().known("owned_by"), to, "handed over"), changes=True, aim="holder")]
+
+
+def _moved(scene: Scene, subject: Ref) -> list[Draft]:
+    clause = scene.clause
+    about = object_ref(scene, clause.object) if clause.object >= 0 else subject
+    made: list[Draft] = []
+    for name, i in clause.preps:
+        value = object_ref(scene, i)
+        phrase = f"{clause.lemma} {name}"
+        if name in {"to", "into", "for", "until", "onto", "in", "over to", "back to", "till"}:
+            made.extend(_arrived(scene, subject, about, phrase, value, i))
+        elif name in {"from", "off", "out of", "away from"}:
+            made.extend(_departed(scene, about, value, i))
+    return made or (_ceased(scene, subject) if clause.lemma == "move out" else verb_frames(scene))
+
+
+def _arrived(scene: Scene, subject: Ref, about: Ref, phrase: str, value: Ref, i: int) -> Iterator[Draft]:
+    clause = scene.clause
+    thing = clause.tree.tokens[clause.object].lemma if clause.object >= 0 else ""
+    if scene.is_time(i) and value.value not in {"time", "date"}:
+        value = replace(value, value="date")
+    noun = attribute_for(thing, value) if thing else None
+    if (
+        noun is not None
+        and about.owner is None
+        and personal(subject) is False
+        or noun is not None
+        and noun.name in {"headquarters", "studies"}
+    ):
+        yield replace(draft(scene, subject, noun, value, f"{phrase}: a new {thing}"), changes=True)
+        return
+    frame = choose(phrase, about, value, "starts") or choose(phrase, about, value)
+    if clause.passive and personal(about) and value.value == "text" and phrase.endswith(" to"):
+        frame = Frame(registry().known("assigned_to"), "starts")
+    if frame is None and value.value in {"date", "time"}:
+        frame = choose(f"move {phrase.rsplit(' ', 1)[1]}", about, value, "starts") or choose(
+            "move to", about, value, "starts"
+        )
+    if frame is not None:
+        yield replace(framed(scene, frame, about, value, f"{phrase}: arrived"), changes=True)
+
+
+def _departed(scene: Scene, about: Ref, value: Ref, i: int) -> Iterator[Draft]:
+    if scene.is_time(i) or value.value in {"date", "time"}:
+        return
+    names: tuple[str, ...]
+    names = (
+        ("lives_in", "works_at")
+        if personal(about) and about.kind != "name"
+        else ("located_in", "assigned_to", "owned_by", "uses", "runs_on")
+    )
+    if about.kind == "name":
+        names = ("lives_in", "located_in", "assigned_to", "owned_by", "uses")
+    for name in names:
+        yield as_end(draft(scene, about, registry().known(name), value, "moved away from"))
+
+
+def _ceased(scene: Scene, subject: Ref) -> list[Draft]:
+    """Left, quit, cancelled, dropped: an end of whatever held between the subject and the object."""
+    clause = scene.clause
+    if clause.passive or clause.object < 0:
+        return _over(scene, subject)
+    made: list[Draft] = []
+    for k in scene.phrases.all_of(clause.object):
+        value = object_ref(scene, k)
+        if value.kind in {"pronoun", "speaker", "addressee"} or clause.tree.tokens[k].low in words("nouns", "vague"):
+            continue
+        made.extend(_end_of(scene, subject, value, k))
+    return [*made, *_instead(scene, subject)]
+
+
+def _end_of(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
+    lemma = scene.clause.lemma
+    for n, predicate in enumerate(_ending(lemma, subject, value)):
+        ended = as_end(
+            draft(
+                scene, typed(subject, predicate.subject), predicate, typed(value, predicate.object), f"{lemma}: an end"
+            )
+        )
+        yield replace(ended, aim="was") if n == 0 and value.kind == "name" and lemma in LEAVING else ended
+    if value.kind == "name":
+        return
+    noun = scene.clause.tree.tokens[k]
+    for word in {noun.lemma, *(t.low for t in scene.clause.tree.kids(k, "compound"))}:
+        known = attribute_for(word, None)
+        yield as_end(
+            draft(
+                scene, subject, known or predicate_name(word), None, f"{lemma}: an end without a value", functional=True
+            ),
+            without_value=True,
+        )
+
+
+LEAVING = frozenset({"leave", "quit", "resign", "drop out"})
+# What may end between a subject and an object: of a name that was left, of a habit or thing that was given up.
+LEFT = ("works_at", "lives_in", "member_of", "attends", "assigned_to", "uses")
+DROPPED = ("has", "uses", "drinks", "eats", "plays", "member_of", "attends", "learns", "studies")
+
+
+def _ending(lemma: str, subject: Ref, value: Ref) -> Iterator[Predicate]:
+    for name in LEFT if lemma in LEAVING and value.kind == "name" else DROPPED:
+        predicate = registry().known(name)
+        if predicate.subject != "Person" or personal(subject):
+            yield predicate
+
+
+def _over(scene: Scene, subject: Ref) -> list[Draft]:
+    """The subject itself ended, expired or was cancelled."""
+    clause = scene.clause
+    frame = choose(clause.lemma, subject, None, "ends")
+    if frame is not None and personal(subject):
+        return [
+            framed(scene, frame, subject, None, f"{clause.lemma}: an end without a value"),
+            *_by_prep(scene, subject),
+        ]
+    if subject.kind in {"speaker", "addressee"} or personal(subject) and subject.kind != "name":
+        return _by_prep(scene, subject)
+    status = scene.phrases.span_value(clause.token.start, clause.token.stop)
+    made = [replace(draft(scene, subject, registry().known("status"), status, f"{clause.lemma}: ended"), changes=True)]
+    if subject.owner is not None:
+        gone = draft(
+            scene, subject.owner, registry().known("has"), replace(subject, owner=None), f"{clause.lemma}: ended"
+        )
+        noun = subject.name.split()[-1].casefold()
+        slot = draft(
+            scene, subject.owner, attribute_for(noun, None) or predicate_name(noun), None, "ended", functional=True
+        )
+        made += [as_end(gone), as_end(slot, without_value=True)]
+    return made
+
+
+def _by_prep(scene: Scene, subject: Ref) -> list[Draft]:
+    clause = scene.clause
+    made = []
+    for name, i in clause.preps:
+        value = object_ref(scene, i)
+        frame = choose(f"{clause.lemma} {name}", subject, value, "ends")
+        if frame is not None and not scene.is_time(i):
+            made.append(framed(scene, frame, subject, value, f"{clause.lemma} {name}: an end"))
+    return made
+
+
+def _instead(scene: Scene, subject: Ref) -> Iterator[Draft]:
+    """ "Left A for B": what takes its place."""
+    i = scene.clause.prep("for")
+    if i < 0 or scene.is_time(i) or scene.clause.lemma not in {"leave", "quit", "drop", "ditch", "abandon"}:
+        return
+    value = object_ref(scene, i)
+    if value.kind == "name":
+        name = "works_at" if personal(subject) and scene.clause.lemma in {"leave", "quit"} else "uses"
+        yield replace(draft(scene, subject, registry().known(name), value, "left one for another"), changes=True)
+
+
+def _acquired(scene: Scene, subject: Ref) -> list[Draft]:
+    clause = scene.clause
+    made: list[Draft] = []
+    for k in scene.phrases.all_of(clause.object):
+        value = object_ref(scene, k)
+        if value.kind in {"pronoun", "addressee", "speaker"} or value.value != "text" or not personal(subject):
+            continue
+        if clause.tree.tokens[k].low in words("nouns", "vague") or (
+            clause.lemma == "get" and value.type not in {"Animal"} and not value.kind == "name"
+        ):
+            continue
+        if value.type == "Animal":
+            noun = (
+                value
+                if value.kind == "name"
+                else replace(value, kind="relation", owner=subject, noun=clause.tree.tokens[k].lemma)
+            )
+            made.append(replace(draft(scene, subject, registry().known("has_pet"), noun, "got a pet"), changes=True))
+        elif clause.lemma not in {"order", "receive", "win", "rent", "lease"}:
+            made.append(
+                replace(
+                    draft(scene, subject, registry().known("owns"), value, f"{clause.lemma}: owns from then"),
+                    changes=True,
+                )
+            )
+    return made

@@ -1,0 +1,327 @@
+"""Clauses: each verb with its subject, complements, tense, modality and polarity, semi-auxiliaries read through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from graphmem.extract.lexicon import group, words
+from graphmem.extract.parse import Token, Tree
+from graphmem.extract.times import Tense
+from graphmem.model import Modality
+
+__all__ = ["Clause", "clauses"]
+
+Phase = Literal["", "begins", "ceases", "used", "keeps"]
+HEADS = frozenset({"ROOT", "conj", "ccomp", "advcl", "relcl", "acl", "parataxis", "pcomp", "appos", "dep", "xcomp"})
+OBJECTS = ("dobj", "obj", "dative", "oprd")
+NEGATIONS = frozenset({"not", "n't", "never", "hardly", "nt", "no"})
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One verb's clause. Numbers are places in the tree; -1 where there is none.
+
+    `verb` is the content verb, `top` the verb that carries tense ("stopped" in "stopped drinking").
+    `lemma` includes a particle ("move out"). `preps` are (preposition, place of its object), the object -1 for a bare adverb.
+    """
+
+    tree: Tree
+    verb: int
+    top: int
+    lemma: str
+    subject: int = -1
+    implied: bool = False
+    passive: bool = False
+    object: int = -1
+    dative: int = -1
+    complement: int = -1
+    preps: tuple[tuple[str, int], ...] = ()
+    adverbs: frozenset[str] = frozenset()
+    negative: bool = False
+    tense: Tense = "present"
+    perfect: bool = False
+    progressive: bool = False
+    modality: Modality = "asserted"
+    phase: Phase = ""
+    kind: str = "ROOT"
+    first: int = 0
+    last: int = 0
+
+    @property
+    def token(self) -> Token:
+        """The content verb."""
+        return self.tree.tokens[self.verb]
+
+    @property
+    def copular(self) -> bool:
+        """Whether it links its subject with a complement."""
+        return self.lemma in {"be", "'s"} or (self.lemma in group("verbs", "remain", "become") and self.complement >= 0)
+
+    def prep(self, *names: str) -> int:
+        """The object of the first of these prepositions; -1 when it has none."""
+        return next((obj for name, obj in self.preps if name in names), -1)
+
+
+# Verbs after which the next verb carries the content, and what they add to it.
+THROUGH: dict[str, tuple[Phase, Modality]] = {
+    "use": ("used", "asserted"),
+    "go": ("", "planned"),
+    "stop": ("ceases", "asserted"),
+    "quit": ("ceases", "asserted"),
+    "cease": ("ceases", "asserted"),
+    "finish": ("ceases", "asserted"),
+    "give up": ("ceases", "asserted"),
+    "start": ("begins", "asserted"),
+    "begin": ("begins", "asserted"),
+    "take up": ("begins", "asserted"),
+    "get": ("", "asserted"),
+    "keep": ("keeps", "asserted"),
+    "continue": ("keeps", "asserted"),
+    "have": ("", "asserted"),
+    "need": ("", "planned"),
+    "manage": ("", "asserted"),
+    "happen": ("", "asserted"),
+    "plan": ("", "planned"),
+    "intend": ("", "planned"),
+    "hope": ("", "hypothetical"),
+    "aim": ("", "planned"),
+    "decide": ("", "planned"),
+    "want": ("", "hypothetical"),
+    "like": ("", "hypothetical"),
+    "try": ("", "hypothetical"),
+    "consider": ("", "hypothetical"),
+    "promise": ("", "planned"),
+    "agree": ("", "planned"),
+    "seem": ("", "asserted"),
+    "be": ("", "planned"),
+}
+
+
+def clauses(tree: Tree, *, asked: bool = False) -> tuple[Clause, ...]:
+    """The clauses of one segment in the order of their verbs. `asked`: the segment is a question."""
+    found: list[Clause] = []
+    consumed: set[int] = set()
+    for token in tree.tokens:
+        if token.i not in consumed and _heads_clause(tree, token):
+            clause = _clause(tree, token, asked)
+            consumed.update(range(clause.top, clause.verb + 1) if clause.verb > clause.top else ())
+            found.append(clause)
+    return tuple(_inherited(found))
+
+
+def _heads_clause(tree: Tree, token: Token) -> bool:
+    if token.pos not in {"VERB", "AUX"} or token.dep not in HEADS:
+        return False
+    if token.dep == "xcomp":
+        return tree.head(token.i).lemma in words("verbs", "think") and bool(tree.kid(token.i, "nsubj"))
+    return token.dep != "conj" or tree.head(token.i).pos in {"VERB", "AUX", "ADJ", "NOUN", "PROPN"}
+
+
+def _particle(tree: Tree, i: int) -> str:
+    token = tree.tokens[i]
+    particle = tree.kid(i, "prt")
+    return f"{token.lemma} {particle.low}" if particle else token.lemma
+
+
+def _content(tree: Tree, top: int) -> tuple[int, Phase, Modality, bool]:
+    """The content verb under `top` with what the semi-auxiliaries on the way add, and whether one of them is negated."""
+    verb, phase, modality, negated = top, "", "asserted", False
+    for _ in range(4):
+        lemma = _particle(tree, verb)
+        inner = tree.kid(verb, "xcomp")
+        if lemma not in THROUGH or inner is None or inner.pos not in {"VERB", "AUX"} or tree.kid(verb, "dobj"):
+            break
+        if lemma == "go" and not (tree.tokens[verb].tag == "VBG" and tree.kid(inner.i, "aux")):
+            break
+        added_phase, added = THROUGH[lemma]
+        negated = negated or _negated(tree, verb)
+        phase, modality = added_phase or phase, added if added != "asserted" else modality
+        verb = inner.i
+    return verb, phase, modality, negated  # type: ignore[return-value]
+
+
+def _negated(tree: Tree, i: int) -> bool:
+    return any(t.dep == "neg" or (t.low in NEGATIONS and t.dep in {"advmod", "preconj"}) for t in tree.kids(i))
+
+
+def _clause(tree: Tree, top: Token, asked: bool) -> Clause:
+    verb, phase, modality, negated = _content(tree, top.i)
+    subject, passive = _subject(tree, top.i, verb)
+    inner = _inner(tree, top.i)
+    places = [k for k in tree.subtree(top.i) if k not in inner]
+    clause = Clause(
+        tree=tree,
+        verb=verb,
+        top=top.i,
+        lemma=_particle(tree, verb),
+        subject=subject,
+        passive=passive or _participle(tree, verb, top),
+        preps=tuple(_preps(tree, verb)),
+        adverbs=frozenset(t.low for k in {top.i, verb} for t in tree.kids(k, "advmod", "npadvmod", "neg")),
+        negative=negated or _negated(tree, top.i) or _negated(tree, verb) or _denied(tree, subject),
+        tense=_tense(tree, top.i, verb, modality),
+        perfect=_has_aux(tree, top.i, "have") and tree.tokens[top.i].tag in {"VBN", "VBD"},
+        progressive=tree.tokens[top.i].tag == "VBG" and _has_aux(tree, top.i, "be"),
+        phase=phase,
+        kind=top.dep,
+        first=places[0],
+        last=places[-1],
+    )
+    clause = _with_objects(clause)
+    return replace(clause, modality=_modality(clause, modality, asked))
+
+
+def _denied(tree: Tree, subject: int) -> bool:
+    return subject >= 0 and (
+        tree.tokens[subject].low in {"nobody", "none", "no-one"}
+        or any(k.low == "no" for k in tree.kids(subject, "det"))
+    )
+
+
+def _participle(tree: Tree, verb: int, top: Token) -> bool:
+    return tree.tokens[verb].tag == "VBN" and top.dep == "acl" and not _has_aux(tree, verb, "have")
+
+
+def _inner(tree: Tree, top: int) -> set[int]:
+    """Places that belong to clauses of their own inside this one."""
+    found: set[int] = set()
+    for k in tree.subtree(top):
+        token = tree.tokens[k]
+        if k != top and k not in found and token.pos in {"VERB", "AUX"} and token.dep in HEADS - {"xcomp", "pcomp"}:
+            found.update(tree.subtree(k))
+    return found
+
+
+def _subject(tree: Tree, top: int, verb: int) -> tuple[int, bool]:
+    for i in (top, verb):
+        for dep in ("nsubj", "nsubjpass", "csubj", "expl"):
+            token = tree.kid(i, dep)
+            if token is not None:
+                return token.i, dep == "nsubjpass" or bool(tree.kid(verb, "auxpass"))
+    return -1, bool(tree.kid(verb, "auxpass"))
+
+
+def _with_objects(clause: Clause) -> Clause:
+    tree, verb = clause.tree, clause.verb
+    direct = tree.kid(verb, "dobj", "obj") or (None if clause.copular else tree.kid(verb, "oprd"))
+    dative = tree.kid(verb, "dative")
+    complement = tree.kid(verb, "attr", "acomp", "oprd")
+    if dative is not None and dative.pos == "ADP":
+        dative = tree.kid(dative.i, "pobj")
+    return replace(
+        clause,
+        object=direct.i if direct else -1,
+        dative=dative.i if dative else -1,
+        complement=complement.i if complement else -1,
+    )
+
+
+def _preps(tree: Tree, verb: int) -> Iterator[tuple[str, int]]:
+    """(preposition, object) of the verb, of its particles and complements: "moved to X", "out of X", "reach on X"."""
+    for token in tree.kids(verb):
+        if token.dep in {"prep", "agent", "prt", "advmod", "acomp", "dative"} or (
+            token.pos == "ADP" and token.dep != "mark"
+        ):
+            yield from _prep(
+                tree, token, token.low if token.dep in {"prep", "agent", "dative"} or token.pos == "ADP" else ""
+            )
+
+
+def _prep(tree: Tree, token: Token, name: str) -> Iterator[tuple[str, int]]:
+    target = tree.kid(token.i, "pobj", "pcomp")
+    if target is not None and name:
+        yield name, target.i
+    for inner in tree.kids(token.i, "prep"):
+        if inner.low in {"of", "to", "from", "at", "in", "on", "with", "for", "by", "as", "until", "about"}:
+            outer = name if name in {"out", "back", "away", "over"} else ""
+            yield from _prep(tree, inner, f"{outer} {inner.low}".strip() if outer == "out" else inner.low)
+    for inner in tree.kids(token.i, "conj"):
+        if inner.dep == "conj" and inner.pos == "ADP":
+            yield from _prep(tree, inner, inner.low)
+
+
+def _has_aux(tree: Tree, i: int, lemma: str) -> bool:
+    return any(
+        t.lemma == lemma or (lemma == "have" and t.low in {"'ve", "has", "had"}) for t in tree.kids(i, "aux", "auxpass")
+    )
+
+
+def _tense(tree: Tree, top: int, verb: int, modality: Modality) -> Tense:
+    auxes = [t.low for k in {top, verb} for t in tree.kids(k, "aux", "auxpass")]
+    if modality == "planned" or any(a in {"will", "'ll", "shall", "wo", "gon"} for a in auxes):
+        return "future"
+    token = tree.tokens[top]
+    if token.tag == "VBD" or any(a in {"was", "were", "did", "had"} for a in auxes):
+        return "past"
+    return "past" if token.tag == "VBN" and _has_aux(tree, top, "have") else "present"
+
+
+def _modality(clause: Clause, found: Modality, asked: bool) -> Modality:
+    tree, top = clause.tree, clause.top
+    auxes = {t.low for k in {top, clause.verb} for t in tree.kids(k, "aux")}
+    mark = tree.kid(top, "mark") or tree.kid(clause.verb, "mark")
+    if mark is not None and mark.low in {"if", "unless", "whether", "lest"}:
+        return "hypothetical"
+    if asked and clause.kind not in {"relcl", "acl"}:
+        return "asked"
+    if auxes & words("verbs", "modal_doubt"):
+        return "hypothetical"
+    over = _over(tree, top)
+    if over is not None:
+        return over
+    if auxes & {"will", "'ll", "shall", "wo"}:
+        return "planned"
+    return found
+
+
+def _over(tree: Tree, top: int) -> Modality | None:
+    """What the verb above says of a complement clause: thought by another, wondered about, conditional."""
+    token = tree.tokens[top]
+    if token.dep not in {"ccomp", "xcomp", "pcomp"}:
+        return None
+    above = tree.head(top)
+    subject = tree.kid(above.i, "nsubj")
+    own = subject is None or subject.low in words("words", "first_person")
+    if above.lemma in words("verbs", "wonder"):
+        return "hypothetical"
+    if above.lemma in words("verbs", "think") and not own:
+        return "reported"
+    if above.lemma in {"hear", "claim", "swear", "allege"} or (above.lemma in {"wish", "doubt"}):
+        return "reported" if above.lemma != "wish" else "hypothetical"
+    return None
+
+
+def _inherited(found: Sequence[Clause]) -> Iterator[Clause]:
+    """Conjuncts take the subject, modality and tense of the clause they continue; relative clauses that of their noun."""
+    by_top: dict[int, Clause] = {}
+    for clause in found:
+        tree = clause.tree
+        done = clause
+        if clause.subject < 0 and clause.kind == "conj":
+            above = by_top.get(tree.tokens[clause.top].head)
+            if above is not None:
+                done = replace(clause, subject=above.subject, implied=True)
+                if (
+                    above.modality in {"hypothetical", "asked", "planned"}
+                    and clause.modality == "asserted"
+                    and not tree.kids(clause.top, "aux")
+                ):
+                    done = replace(done, modality=above.modality)
+        elif clause.kind in {"relcl", "acl"}:
+            done = _of_noun(clause)
+        elif clause.subject < 0 and clause.kind == "advcl":
+            above = by_top.get(tree.tokens[clause.top].head)
+            done = replace(clause, subject=above.subject, implied=True) if above is not None else clause
+        by_top[clause.top] = done
+        yield done
+
+
+def _of_noun(clause: Clause) -> Clause:
+    tree = clause.tree
+    noun = tree.tokens[clause.top].head
+    relative = clause.subject >= 0 and tree.tokens[clause.subject].low in {"who", "that", "which"}
+    if clause.subject < 0 or relative:
+        return replace(clause, subject=noun, implied=True)
+    return clause

@@ -1,0 +1,278 @@
+"""Sentences with "be": whose what, what kind, which state, where, when, how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graphmem.extract.drafts import Draft, Scene, draft
+from graphmem.extract.fit import attribute_for, choose, personal, typed
+from graphmem.extract.frames import framed, object_ref, subject_ref
+from graphmem.extract.lexicon import is_person_noun, words
+from graphmem.extract.mentions import Ref
+from graphmem.extract.rivals import predicate_name
+from graphmem.registry import registry
+
+__all__ = ["attribute_of", "copula", "owned_noun"]
+
+OF = ("of", "for", "at", "in", "on", "with", "to", "from", "behind", "between")
+
+
+def copula(scene: Scene) -> list[Draft]:
+    """The statements of a clause with "be" or a verb that stands for it."""
+    clause = scene.clause
+    subject = subject_ref(scene)
+    if subject is None or clause.tree.tokens[clause.subject].dep == "expl":
+        return _existence(scene)
+    made: list[Draft] = []
+    if clause.complement >= 0:
+        for k in scene.phrases.all_of(clause.complement):
+            made.extend(_complement(scene, subject, k))
+    made.extend(_places(scene, subject))
+    return made
+
+
+# -- whose what -----------------------------------------------------------------------------------------------
+def owned_noun(scene: Scene, i: int) -> tuple[Ref, str] | None:
+    """(whose, what) of a noun phrase: "the owner of X", "X's owner", "my owner", "the contact at X"."""
+    phrases, tree = scene.phrases, scene.clause.tree
+    token = tree.tokens[i]
+    if token.pos not in {"NOUN", "PROPN", "ADJ", "NUM"} or (phrases.is_name(i) and not tree.kid(i, "poss")):
+        return None
+    noun = _noun(scene, i)
+    for child in tree.kids(i, "prep"):
+        target = tree.kid(child.i, "pobj")
+        if child.low in OF and target is not None and not scene.is_time(target.i) and _attributive(noun, child.low):
+            return scene.ref(target.i), noun
+    owner = phrases.owner(i)
+    return (owner, noun) if owner is not None else None
+
+
+def _attributive(noun: str, preposition: str) -> bool:
+    last = noun.rsplit(" ", 1)[-1]
+    if preposition == "of":
+        return True
+    return (
+        last in words("nouns", "attribute")
+        or is_person_noun(last)
+        or attribute_for(noun, None) is not None
+        or preposition in {"for", "with"}
+    )
+
+
+def _noun(scene: Scene, i: int) -> str:
+    tree = scene.clause.tree
+    left = [k for k in tree.kids(i, "amod", "compound", "nmod", "nummod") if k.i < i]
+    names = [k.low for k in left if k.pos != "PUNCT"]
+    token = tree.tokens[i]
+    kept = [n for n in names if n not in {"new", "old", "own", "current", "other", "former", "dear", "little", "poor"}]
+    return " ".join([*kept, token.lemma if token.tag == "NNS" else token.low])
+
+
+def attribute_of(scene: Scene, owner: Ref, noun: str, value: Ref, why: str) -> Draft:
+    """`owner`'s `noun` is `value`, by the registry's predicate or an open one of the noun's own name."""
+    predicate = attribute_for(noun, value)
+    if predicate is None:
+        return draft(scene, owner, predicate_name(noun), value, why, functional=True)
+    return draft(scene, typed(owner, predicate.subject), predicate, typed(value, predicate.object), why)
+
+
+def _complement(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
+    clause, tree = scene.clause, scene.clause.tree
+    token = tree.tokens[k]
+    if token.pos in {"ADJ", "VERB", "ADV"} and not scene.phrases.is_name(k):
+        yield from _adjective(scene, subject, k)
+        return
+    value = object_ref(scene, k)
+    mine = owned_noun(scene, clause.subject)
+    if mine is not None and not _describes(scene, mine[1], value, k):
+        yield attribute_of(scene, mine[0], mine[1], value, "whose what is")
+        return
+    if mine is not None and subject.type == "Thing":
+        yield draft(scene, mine[0], registry().known("has"), subject, "whose thing")
+    other = owned_noun(scene, k)
+    if other is not None and (value.definite or value.owner is not None or is_person_noun(other[1])):
+        yield attribute_of(scene, other[0], other[1], subject, "is whose what")
+        return
+    yield from _class(scene, subject, value, k)
+
+
+def _describes(scene: Scene, noun: str, value: Ref, k: int) -> bool:
+    """Whether the complement tells what somebody's relation is, and not who: "my sister is a biologist"."""
+    if not is_person_noun(noun.rsplit(" ", 1)[-1]):
+        article = scene.clause.tree.kid(k, "det")
+        known = attribute_for(noun, None) is not None or noun.rsplit(" ", 1)[-1] in words("nouns", "attribute")
+        return article is not None and article.low in {"a", "an"} and value.value == "text" and not known
+    return (
+        value.kind not in {"name", "speaker", "relation", "addressee"}
+        and not (value.definite and value.kind == "thing" and value.type == "Person")
+        or value.value != "text"
+        or scene.is_time(k)
+    )
+
+
+# -- what kind ------------------------------------------------------------------------------------------------
+def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
+    token = scene.clause.tree.tokens[k]
+    if token.low in words("nouns", "vague") or value.kind in {"pronoun", "addressee", "speaker"}:
+        return
+    sort = value.value
+    if sort in {"phone", "email", "date", "time", "colour", "money", "amount", "number"}:
+        yield from _measured(scene, subject, value)
+    elif token.low in words("adjectives", "diet"):
+        yield draft(scene, subject, registry().known("diet"), value, "a diet")
+    elif is_person_noun(token.low) or (personal(subject) and subject.kind != "name" and _trade(scene, k)):
+        yield draft(
+            scene,
+            typed(subject, "Person"),
+            registry().known("occupation"),
+            replace(value, kind="value", type="Value"),
+            "a role",
+        )
+    elif sort == "identifier" or (value.kind == "name" and subject.kind in {"thing"}):
+        yield draft(scene, subject, "is", value, "is what", functional=subject.kind == "thing" and sort == "identifier")
+    else:
+        yield draft(scene, subject, registry().known("is_a"), value, "a kind")
+        yield from _colour_in(scene, subject, k)
+
+
+def _trade(scene: Scene, k: int) -> bool:
+    tree = scene.clause.tree
+    return (
+        tree.tokens[k].low.endswith(("er", "or", "ist", "ian", "ant", "eer", "ess")) and tree.kid(k, "det") is not None
+    )
+
+
+def _colour_in(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
+    for token in scene.clause.tree.kids(k, "amod", "compound", "nmod"):
+        if token.low in words("nouns", "colour"):
+            colour = scene.phrases.span_value(token.start, token.stop)
+            yield draft(scene, subject, registry().known("colour"), colour, "a colour before the kind")
+
+
+BY_TYPE = {"phone": "phone", "email": "email", "date": "date", "time": "time", "colour": "colour"}
+
+
+def _measured(scene: Scene, subject: Ref, value: Ref) -> Iterator[Draft]:
+    if value.value in BY_TYPE:
+        yield draft(scene, subject, registry().known(BY_TYPE[value.value]), value, f"a {value.value} as complement")
+    elif value.value in {"number", "amount"} and personal(subject) and _years(value.name):
+        yield draft(scene, subject, registry().known("age"), value, "an age")
+    else:
+        yield draft(scene, subject, "is", value, "a measure", typed=True, functional=True)
+
+
+def _years(name: str) -> bool:
+    return all(
+        word.strip("-") not in words("nouns", "unit") or word.startswith("year") for word in name.casefold().split()
+    )
+
+
+# -- which state ----------------------------------------------------------------------------------------------
+def _adjective(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
+    clause, tree = scene.clause, scene.clause.tree
+    token = tree.tokens[k]
+    governed = [(p.low, t.i) for p in tree.kids(k, "prep") if (t := tree.kid(p.i, "pobj"))] + list(clause.preps)
+    for name, i in governed:
+        for n in scene.phrases.all_of(i):
+            value = object_ref(scene, n)
+            frame = choose(f"{token.lemma} {name}", subject, value) or choose(f"{token.low} {name}", subject, value)
+            if frame is not None:
+                yield framed(scene, frame, subject, value, f"{token.low} {name}")
+    if governed and any(choose(f"{token.low} {name}", subject, None) for name, _ in governed):
+        return
+    yield from _quality(scene, subject, k)
+
+
+def _quality(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
+    tree = scene.clause.tree
+    token = tree.tokens[k]
+    value = scene.phrases.span_value(token.start, token.stop)
+    age = [t for t in tree.kids(k, "npadvmod") if token.low in {"old", "tall", "high", "long", "wide", "deep", "heavy"}]
+    if age:
+        measure = scene.phrases.span_value(scene.ref(age[0].i).start, age[0].stop)
+        name = {"old": "age", "tall": "height", "high": "height", "heavy": "weight"}.get(token.low, "size")
+        yield draft(scene, subject, registry().known(name), replace(measure, value="amount"), "a measure")
+    elif token.low in words("adjectives", "diet"):
+        yield draft(scene, typed(subject, "Person"), registry().known("diet"), value, "a diet")
+    elif token.low in words("adjectives", "marital") and personal(subject):
+        yield draft(scene, typed(subject, "Person"), registry().known("marital_status"), value, "a marital status")
+    elif token.low in words("nouns", "colour"):
+        yield draft(scene, subject, registry().known("colour"), replace(value, value="colour"), "a colour")
+    elif token.low in words("adjectives", "status") and not (
+        personal(subject) and token.low in words("adjectives", "mood")
+    ):
+        if subject.kind != "pronoun" or subject.gender != "n":
+            yield draft(scene, subject, registry().known("status"), value, "a state")
+    elif token.text[:1].isupper() and token.i > 0 and personal(subject):
+        yield draft(scene, subject, registry().known("nationality"), value, "a nationality")
+    elif token.low not in words("adjectives", "mood") and subject.kind not in {"speaker", "addressee", "pronoun"}:
+        yield draft(scene, subject, "is", value, "a quality")
+
+
+# -- where, when ----------------------------------------------------------------------------------------------
+def _places(scene: Scene, subject: Ref) -> Iterator[Draft]:
+    clause = scene.clause
+    if clause.complement >= 0 and clause.tree.tokens[clause.complement].pos == "ADJ":
+        return
+    for name, i in clause.preps:
+        for k in scene.phrases.all_of(i):
+            value = object_ref(scene, k)
+            mine = owned_noun(scene, clause.subject)
+            frame = choose(name, _whole(scene, subject, mine), value, "holds")
+            if frame is not None and not (scene.is_time(k) and frame.predicate.value not in {"date", "time"}):
+                yield framed(scene, frame, subject, value, f"is {name}")
+            elif not scene.is_time(k) and clause.complement < 0 and _tells(clause.tree.tokens[k].low, value):
+                yield draft(
+                    scene, subject, predicate_name(f"is {name}"), value, f"is {name}", typed=True, functional=True
+                )
+    yield from _moment(scene, subject)
+
+
+def _whole(scene: Scene, subject: Ref, _mine: tuple[Ref, str] | None) -> Ref:
+    return subject if scene.clause.complement < 0 else subject
+
+
+def _tells(low: str, value: Ref) -> bool:
+    return value.kind not in {"pronoun", "addressee", "speaker"} and low not in words("nouns", "vague")
+
+
+def _moment(scene: Scene, subject: Ref) -> Iterator[Draft]:
+    """A bare date after "is": "the survey is on the 30th", "the wedding is next Saturday"."""
+    clause = scene.clause
+    if (
+        clause.complement >= 0
+        or subject.kind in {"speaker", "addressee", "pronoun"}
+        or personal(subject)
+        and subject.kind != "name"
+    ):
+        return
+    for time in scene.times:
+        if time.date_value and time.role in {"at", "none"} and not _stated(scene, time.core):
+            value = replace(scene.phrases.span_value(*time.core), value="date")
+            yield draft(scene, subject, registry().known("date"), value, "is when")
+
+
+def _stated(scene: Scene, core: tuple[int, int]) -> bool:
+    tokens = scene.clause.tree.tokens
+    return any(i >= 0 and core[0] <= tokens[i].start < core[1] for _, i in scene.clause.preps)
+
+
+def _existence(scene: Scene) -> list[Draft]:
+    """ "There is an X in Y": where X is."""
+    clause = scene.clause
+    if clause.complement < 0 or (clause.subject >= 0 and clause.tree.tokens[clause.subject].low != "there"):
+        return []
+    subject = scene.ref(clause.complement)
+    if clause.tree.tokens[clause.complement].low in words("nouns", "vague"):
+        return []
+    made = []
+    for name, i in (
+        *clause.preps,
+        *((p.low, t.i) for p in clause.tree.kids(clause.complement, "prep") if (t := clause.tree.kid(p.i, "pobj"))),
+    ):
+        value = object_ref(scene, i)
+        frame = choose(name, subject, value, "holds")
+        if frame is not None and not scene.is_time(i):
+            made.append(framed(scene, frame, subject, value, f"there is … {name}"))
+    return made

@@ -1,0 +1,86 @@
+"""Words that put something right: "it's X, not Y", "not Y but X", "I meant X", "*X", "wrong one, it's X"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from graphmem.extract.mentions import Ref
+from graphmem.extract.values import value_type
+
+__all__ = ["Correction", "correction", "corrects_ahead"]
+
+WORDS = r"[^,;.!?()\n]+?"
+LEAD = r"(?:(?:no|nope|sorry|oops|wait|actually|correction|typo|ugh|apologies|hm+|ah|well|and|oh)[,!.:;\s-]+)*"
+BE = r"(?:it(?:'s| is| was)|that(?:'s| is| was)|they(?:'re| are)|this is|he(?:'s| is)|she(?:'s| is))"
+PREP = r"(?:(?:in|at|on|with|to|from|for|by|called) )?"
+DET = r"(?:(?:the|a|an|my|our) )?"
+SHAPES = tuple(
+    re.compile(shape, re.I)
+    for shape in (
+        rf"^{LEAD}(?:{BE} )?(?:actually |really |in fact )?{PREP}{DET}(?P<new>{WORDS}),? (?:and |- ?)?(?:rather than|instead of|not) {PREP}{DET}(?P<old>{WORDS})[.!\s]*$",
+        rf"^{LEAD}(?:{BE} )?not {PREP}{DET}(?P<old>{WORDS})\s*[,;:-]+\s*(?:but |rather |{BE} )?{PREP}{DET}(?P<new>{WORDS})[.!\s]*$",
+        rf"^{LEAD}(?:{BE} )?not {PREP}{DET}(?P<old>{WORDS}) but (?:rather )?{PREP}{DET}(?P<new>{WORDS})[.!\s]*$",
+        rf"^{LEAD}(?:it|that|this) (?:isn't|is not|wasn't|was not) {PREP}{DET}(?P<old>{WORDS})\s*[,;:-]+\s*(?:but |{BE} )?{PREP}{DET}(?P<new>{WORDS})[.!\s]*$",
+        rf"^{LEAD}(?:the|my|our|his|her|their|its) (?:[\w-]+ ){{1,5}}?(?:is|are|was)(?: not|n't) {PREP}{DET}(?P<old>{WORDS})\s*[,;:-]+\s*(?:but |{BE} ){PREP}{DET}(?P<new>{WORDS})[.!\s]*$",
+        rf"^{LEAD}(?:i|we) (?:meant|mean)(?: to (?:say|write|type))? {PREP}{DET}(?P<new>{WORDS})(?:,? (?:and )?not {PREP}(?P<old>{WORDS}))?[.!\s]*$",
+        rf"^{LEAD}(?:it |that |this )?should (?:be|read|say|have (?:been|said|read)) {PREP}{DET}(?P<new>{WORDS})(?:,? (?:and )?not {PREP}(?P<old>{WORDS}))?[.!\s]*$",
+        rf"^{LEAD}(?:make (?:that|it)|read) {PREP}{DET}(?P<new>{WORDS})[.!\s]*$",
+        rf"^\*\s?(?P<new>{WORDS})[.!\s]*$",
+    )
+)
+CUE = re.compile(
+    r"\b(?:wrong|typo|my (?:mistake|bad|error)|mistaken|misread|misheard|mistyped|misspoke|mixed (?:it |them |that |those )?up|mix-?up|swapped|"
+    r"scratch that|strike that|correction|i was off|had it wrong|got (?:it|that) wrong|slip of|auto-?correct|dictation|set me straight|"
+    r"transposed|looked at the wrong|pasted the wrong|not right|is outdated|was outdated|oops|apologies|sorry)\b",
+    re.I,
+)
+AFTER = re.compile(
+    rf"^{LEAD}(?:wrong \w+[,!.:;\s-]+|typo[,!.:;\s-]+)?(?:{BE} )(?:actually |really )?{PREP}{DET}(?P<new>{WORDS})(?: (?:now|then))?[.!\s]*$",
+    re.I,
+)
+HEDGED = re.compile(
+    r"\b(?:if|would|maybe|perhaps|sure|yet|only|enough|really|bad|all)\b|^(?:not|so|too|just|that|what|who|why)\b", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The new value and the old one, if it is said, by reference into the text."""
+
+    new: Ref
+    old: Ref | None
+
+
+def corrects_ahead(text: str) -> bool:
+    """Whether these words say that something said before was wrong."""
+    return CUE.search(text) is not None
+
+
+def correction(text: str, start: int, stop: int, *, expected: bool) -> Correction | None:
+    """The correction that the segment `[start, stop)` makes; `expected` when a cue stood shortly before it."""
+    words = text[start:stop]
+    if "?" in words or len(words) > 160:
+        return None
+    for shape in (*SHAPES, *((AFTER,) if expected or corrects_ahead(words) else ())):
+        match = shape.match(words)
+        if match is not None:
+            return _read(match, text, start)
+    return None
+
+
+def _read(match: re.Match[str], text: str, offset: int) -> Correction | None:
+    groups = match.groupdict()
+    if len(groups["new"].split()) > 7 or HEDGED.search(groups["new"]):
+        return None
+    old = _ref(match, "old", text, offset) if groups.get("old") else None
+    return Correction(_ref(match, "new", text, offset), old)
+
+
+def _ref(match: re.Match[str], name: str, text: str, offset: int) -> Ref:
+    start, stop = match.span(name)
+    words = text[offset + start : offset + stop]
+    kept = words.strip(" *\"'")
+    begin = offset + start + words.find(kept)
+    plain = " ".join(kept.split())
+    return Ref("value", begin, begin + len(kept), name=plain, type="Value", value=value_type(plain))

@@ -1,0 +1,228 @@
+"""What was said before: whom pronouns mean, what "the van" is, what a correction aims at."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from graphmem.extract.lexicon import is_person_noun, words
+from graphmem.extract.mentions import Ref
+from graphmem.extract.values import is_identifier, value_type
+from graphmem.model import Episode, Mention, Statement
+
+__all__ = ["Discourse", "Seen", "is_label"]
+
+DIARISED = re.compile(
+    r"^(?:speaker|spk|participant|unknown|voice|person|guest|caller|user)[ _-]*\d*$|^\w+-speaker-\d+$", re.I
+)
+DEPTH = 12  # subjects that a pronoun may reach back to
+
+
+def is_label(speaker: str) -> bool:
+    """Whether a speaker's name is a transcript's label and nobody's name: "Speaker 2"."""
+    return DIARISED.match(speaker) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Somebody or something that was named: what it is called, and what a pronoun must agree with."""
+
+    name: str
+    type: str
+    gender: str = ""
+    plural: bool = False
+    subject: bool = True
+
+
+@dataclass(slots=True)
+class Discourse:
+    """The state while one window is read, turn by turn. Made anew for each window; nothing outlives it."""
+
+    episode: Episode | None = None
+    partners: list[str] = field(default_factory=list)
+    seen: list[Seen] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
+    said: list[Statement] = field(default_factory=list)
+    topic: Mention | None = None
+
+    def turn(self, episode: Episode) -> None:
+        """Begin a turn: who speaks, and who may be "you"."""
+        previous = self.episode
+        if (
+            previous is not None
+            and previous.speaker
+            and previous.role == "user"
+            and previous.speaker != episode.speaker
+        ):
+            self.partners.append(previous.speaker)
+        self.episode = episode
+
+    # -- resolving -----------------------------------------------------------------------------------------
+    def mention(self, ref: Ref, *, as_object: bool = False) -> Mention | None:
+        """The mention of a reference; None when nobody can say whom it means."""
+        if ref.kind == "value":
+            return self._literal(ref)
+        if ref.kind in {"speaker", "addressee"}:
+            return self._person(ref)
+        if ref.kind == "implied":
+            return self._topic(ref)
+        if ref.kind == "pronoun":
+            return self._antecedent(ref, as_object)
+        if ref.kind == "name":
+            return self._named(ref)
+        return self._described(ref, as_object)
+
+    def _text(self, ref: Ref) -> str:
+        return self.episode.text[ref.start : ref.stop] if self.episode else ""
+
+    def _literal(self, ref: Ref) -> Mention:
+        return Mention(text=self._text(ref), start=ref.start, stop=ref.stop, name=ref.name, type="Value")
+
+    def _make(self, ref: Ref, name: str, kind: str, also: tuple[str, ...] = ()) -> Mention:
+        return Mention(text=self._text(ref), start=ref.start, stop=ref.stop, name=name, type=kind, also=also)
+
+    def speaker(self) -> str | None:
+        """The name of who speaks as "I"; None for the assistant, a tool, a document, or an unnamed speaker."""
+        episode = self.episode
+        if episode is None or episode.role != "user" or episode.source_kind in {"document", "tool_result"}:
+            return None
+        return episode.speaker
+
+    def _person(self, ref: Ref) -> Mention | None:
+        name = self.speaker() if ref.kind == "speaker" else self.addressee()
+        if name is None:
+            return None
+        return self._make(ref, name, "Thing" if is_label(name) else "Person")
+
+    def addressee(self) -> str | None:
+        """Who "you" is: the other person of the session; the user where the assistant speaks."""
+        current = self.episode.speaker if self.episode else None
+        return next((name for name in reversed(self.partners) if name != current), None)
+
+    def _topic(self, ref: Ref) -> Mention | None:
+        if self.topic is not None:
+            return self._make(ref, self.topic.name, self.topic.type)
+        name = self.speaker()
+        return self._make(ref, name, "Thing" if is_label(name) else "Person") if name else None
+
+    def _antecedent(self, ref: Ref, as_object: bool) -> Mention | None:
+        for seen in reversed(self.seen[-DEPTH:]):
+            if _agrees(ref, seen) and (seen.subject or not as_object):
+                return self._make(ref, seen.name, seen.type)
+        return None
+
+    def _named(self, ref: Ref) -> Mention:
+        name = self.names.get(ref.name.casefold(), ref.name)
+        also: tuple[str, ...] = ()
+        owner = self.mention(ref.owner) if ref.owner is not None and ref.noun else None
+        if owner is not None and _singular(ref.noun):
+            relation = f"{owner.name}'s {ref.noun}"
+            also = (relation,)
+            self.names[relation.casefold()] = name
+        return self._make(ref, name, ref.type, also)
+
+    def _described(self, ref: Ref, as_object: bool) -> Mention | None:
+        name = _uncapitalised(ref)
+        if ref.owner is not None:
+            owner = self.mention(ref.owner)
+            if owner is None:
+                return self._make(ref, name, ref.type) if as_object else None
+            shared = ref.owner.name in {"we", "our", "us"} and ref.kind == "thing" and ref.type == "Thing"
+            whole = name if shared else f"{owner.name}'s {name}"
+            return self._make(ref, self.names.get(whole.casefold(), whole), ref.type)
+        if ref.definite:
+            return self._make(ref, self._known_thing(name), ref.type)
+        return self._make(ref, name, ref.type)
+
+    def _known_thing(self, name: str) -> str:
+        """The name that this window already gave to a thing with the same head: "the laptop" after "my laptop"."""
+        low = name.casefold()
+        for seen in reversed(self.seen):
+            if seen.name.casefold() == low or seen.name.casefold().endswith(f"'s {low}"):
+                return seen.name
+        return self.names.get(low, name)
+
+    # -- remembering -----------------------------------------------------------------------------------------
+    def heed(self, ref: Ref, mention: Mention, *, subject: bool) -> None:
+        """Remember a mention as something that later words may mean."""
+        if ref.kind in {"speaker", "addressee", "value"} or mention.literal:
+            return
+        gender = ref.gender or next((s.gender for s in reversed(self.seen) if s.name == mention.name), "")
+        kind = mention.type
+        self.seen = [s for s in self.seen if s.name != mention.name or s.subject and not subject]
+        self.seen.append(Seen(mention.name, kind, gender, ref.plural, subject))
+        if ref.kind == "name" and " " in mention.name:
+            self._shorten(mention.name)
+        if subject and kind not in {"Person"} and ref.kind != "pronoun":
+            self.topic = mention
+
+    def _shorten(self, name: str) -> None:
+        first = name.split()[0].casefold()
+        known = self.names.get(first)
+        if known is None and not is_person_noun(first) and first not in words("words", "titles"):
+            self.names[first] = name
+        elif known is not None and known != name:
+            self.names[first] = first.capitalize()
+
+    def keep(self, statement: Statement) -> None:
+        """Remember a statement as something that a later correction may aim at."""
+        self.said.append(statement)
+
+    def aimed_at(self, new: Ref, old: Ref | None) -> Statement | None:
+        """The statement that a correction means: by the old value, else by the type of the new one, nearest first."""
+        candidates = [s for s in reversed(self.said) if s.object is not None and s.kind != "end"]
+        if old is not None:
+            found = next((s for s in candidates if _holds(s.object, old.name)), None)
+            if found is not None:
+                return found
+        same = [s for s in candidates if s.object is not None and _alike(s.object.name, new)]
+        return same[0] if same else None
+
+    def replaced(self, new: Ref) -> Statement | None:
+        """The statement whose slot "it's X now" fills: the nearest of one value at a time with this type of value."""
+        return next(
+            (s for s in reversed(self.said) if s.functional and s.object is not None and _alike(s.object.name, new)),
+            None,
+        )
+
+
+def _holds(mention: Mention | None, name: str) -> bool:
+    if mention is None:
+        return False
+    held, wanted = mention.name.casefold(), name.casefold()
+    return held == wanted or re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", held) is not None
+
+
+def _alike(name: str, new: Ref) -> bool:
+    old_type = value_type(name)
+    if old_type != new.value:
+        return {old_type, new.value} <= {"number", "amount", "money"}
+    return old_type != "text" or name[:1].isupper() == new.name[:1].isupper()
+
+
+def _agrees(ref: Ref, seen: Seen) -> bool:
+    if ref.gender == "n":
+        return seen.type not in {"Person"} and seen.gender in {"", "n"} and not seen.plural
+    if ref.gender == "p":
+        return seen.plural or seen.type == "Organization" or seen.gender == "p"
+    if ref.gender in {"f", "m"}:
+        animate = seen.type in {"Person", "Animal"} or (
+            seen.type == "Thing" and seen.name[:1].isupper() and not is_identifier(seen.name) and "'s " not in seen.name
+        )
+        return animate and seen.gender in {"", "p", ref.gender} and not seen.plural
+    return False
+
+
+def _uncapitalised(ref: Ref) -> str:
+    first = ref.name.split()[0] if ref.name else ""
+    if ref.kind in {"thing", "relation"} and first[:1].isupper() and first[1:].islower() and len(ref.name.split()) == 1:
+        return ref.name[:1].lower() + ref.name[1:]
+    return ref.name
+
+
+UNIQUE = frozenset(("manager", "boss", "husband", "wife", "partner", "spouse", "mother", "father", "mum", "mom", "dad", "landlord", "landlady", "fiancé", "fiancée", "girlfriend", "boyfriend"))  # fmt: skip
+
+
+def _singular(noun: str) -> bool:
+    last = noun.rsplit(" ", 1)[-1]
+    return last in UNIQUE or (last in words("nouns", "kin_female") | words("nouns", "kin_male") | words("nouns", "kin"))

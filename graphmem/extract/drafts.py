@@ -1,0 +1,112 @@
+"""Drafts: statements whose subject and object are still references, made from one clause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from graphmem.extract.clauses import Clause
+from graphmem.extract.mentions import Phrases, Ref
+from graphmem.extract.rivals import open_slot
+from graphmem.extract.times import TimeExpression
+from graphmem.model import Kind, Modality, Precision
+from graphmem.registry import Predicate
+
+__all__ = ["Draft", "Scene", "draft"]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A statement to be resolved. `aim`: what an unfinished correction or end is aimed at ("value", "type", "topic").
+
+    `unless`: holds only if the correction before it found nothing to correct. `changes`: the words say that this is new, so that other values of an open slot end where it begins.
+    """
+
+    subject: Ref
+    predicate: str
+    slot: str
+    functional: bool
+    object: Ref | None
+    start: int
+    stop: int
+    kind: Kind = "state"
+    corrects: Ref | None = None
+    polarity: bool = True
+    modality: Modality = "asserted"
+    claimed_from: datetime | None = None
+    claimed_to: datetime | None = None
+    precision: Precision | None = None
+    changes: bool = False
+    aim: str = ""
+    unless: bool = False
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A clause with its phrases, its dates and the words of change in it."""
+
+    phrases: Phrases
+    clause: Clause
+    times: tuple[TimeExpression, ...] = ()
+    claimed_from: datetime | None = None
+    claimed_to: datetime | None = None
+    precision: Precision | None = None
+    changes: bool = False
+    ended: bool = False
+    start: int = 0
+    stop: int = 0
+
+    def is_time(self, i: int) -> bool:
+        """Whether token `i` lies in a time expression."""
+        token = self.clause.tree.tokens[i]
+        return any(t.start <= token.start < t.stop and t.role != "none" for t in self.times)
+
+    def ref(self, i: int) -> Ref:
+        """The reference of the phrase headed by `i`."""
+        return self.phrases.ref(i)
+
+
+def draft(
+    scene: Scene,
+    subject: Ref,
+    predicate: Predicate | str,
+    value: Ref | None,
+    why: str,
+    *,
+    typed: bool = False,
+    functional: bool = False,
+) -> Draft:
+    """A state of `subject`. An unknown predicate gets an open slot from its own words, with the value's type if `typed`."""
+    clause = scene.clause
+    text = value.name if value else ""
+    if isinstance(predicate, Predicate):
+        name, slot, single = predicate.name, predicate.slot_of(text), predicate.functional
+        dated = predicate.value in {"date", "time"}
+    else:
+        name = predicate
+        slot = open_slot(predicate, value.value if value and typed else "text")
+        single, dated = functional, bool(value and value.value == "date")
+    return Draft(
+        subject=subject,
+        predicate=name,
+        slot=slot,
+        functional=single,
+        object=value,
+        start=scene.start,
+        stop=scene.stop,
+        polarity=not clause.negative,
+        modality=clause.modality,
+        claimed_from=None if dated else scene.claimed_from,
+        claimed_to=None if dated else scene.claimed_to,
+        precision=None if dated else scene.precision,
+        changes=scene.changes,
+        why=why,
+    )
+
+
+def as_end(made: Draft, *, without_value: bool = False) -> Draft:
+    """The end of what `made` states."""
+    return replace(
+        made, kind="end", polarity=True, object=None if without_value else made.object, why=f"{made.why}; ended"
+    )

@@ -1,0 +1,93 @@
+"""Whether a predicate takes a subject and a value: a wrong type un-maps the frame."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphmem.extract.lexicon import Aspect, Frame, attribute, frames, group, words
+from graphmem.extract.mentions import Ref
+from graphmem.extract.values import is_identifier
+from graphmem.registry import Predicate
+
+__all__ = ["attribute_for", "choose", "fits", "personal", "typed"]
+
+ALIKE = {
+    "amount": {"amount", "number"},
+    "number": {"number", "amount"},
+    "money": {"money", "number", "amount"},
+    "phone": {"phone"},
+    "time": {"time"},
+    "date": {"date"},
+}
+
+
+def personal(ref: Ref) -> bool:
+    """Whether it can be a person: a speaker, he, she, they, a relation, a name that is no identifier or firm."""
+    if ref.kind in {"speaker", "addressee"}:
+        return True
+    if ref.kind == "pronoun":
+        return ref.gender in {"f", "m", "p"} or ref.name in {"who", "we"}
+    if ref.kind == "name":
+        return ref.type in {"Person", "Thing"} and not is_identifier(ref.name) and ref.name[:1].isupper()
+    return ref.type == "Person" or ref.kind == "implied"
+
+
+def fits(predicate: Predicate, subject: Ref, value: Ref | None) -> bool:
+    """Whether `predicate` may be said of `subject` with `value`; None: a verb without object."""
+    if predicate.subject == "Person" and not personal(subject):
+        return False
+    if value is None:
+        return True
+    if predicate.value == "text":
+        return value.value == "text"
+    if predicate.value:
+        return value.value in ALIKE.get(predicate.value, {predicate.value})
+    if predicate.object == "Person":
+        return value.kind in {"name", "relation", "speaker", "pronoun", "addressee"} or value.type == "Person"
+    if predicate.object == "Place":
+        return value.value in {"text", "identifier", "address"} and (
+            value.kind != "thing" or value.definite or _spatial(value) or value.plural is False
+        )
+    if predicate.object == "Organization":
+        return value.value in {"text", "identifier"} and value.type not in {"Animal"}
+    return value.value not in {"time", "date"} or predicate.name in {"status", "has"}
+
+
+def _spatial(value: Ref) -> bool:
+    return bool(group("nouns", "place") & set(value.name.casefold().split()))
+
+
+def choose(phrase: str, subject: Ref, value: Ref | None, *aspects: Aspect) -> Frame | None:
+    """The first frame of a verb phrase that takes this subject and value, of these aspects (all if none is named)."""
+    for frame in frames(phrase):
+        if (not aspects or frame.aspect in aspects) and fits(frame.predicate, subject, value):
+            return frame
+    return None
+
+
+def attribute_for(noun: str, value: Ref | None) -> Predicate | None:
+    """The predicate of an attribute noun, tried whole and by its last words, if its value type fits."""
+    parts = noun.casefold().split()
+    for n in range(len(parts)):
+        found = attribute(" ".join(parts[n:]))
+        if found is not None and (n == 0 or _same_kind(parts[:n])):
+            return (
+                found
+                if not found.value or value is None or value.value in ALIKE.get(found.value, {found.value})
+                else None
+            )
+    return None
+
+
+def _same_kind(modifiers: list[str]) -> bool:
+    """Whether modifiers leave an attribute what it is: "older brother" is a brother, "delivery date" is no date of birth."""
+    plain = {"old", "older", "elder", "eldest", "young", "younger", "youngest", "big", "little", "new", "current", "best",
+             "good", "close", "former", "twin", "only", "dear", "line", "direct", "own", "personal", "private", "main"}  # fmt: skip
+    return all(word in plain or word in words("words", "change") for word in modifiers)
+
+
+def typed(ref: Ref, kind: str) -> Ref:
+    """`ref` as that type of entity, when nothing told its type before."""
+    if kind not in {"Value", "Thing"} and ref.type == "Thing" and ref.kind in {"name", "thing", "relation"}:
+        return replace(ref, type=kind)
+    return ref

@@ -1,0 +1,216 @@
+"""Verbs with their objects and prepositions: registry frames, else open slots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graphmem.extract.drafts import Draft, Scene, as_end, draft
+from graphmem.extract.fit import choose, fits, personal, typed
+from graphmem.extract.lexicon import Frame, frames, group, is_person_noun, words
+from graphmem.extract.mentions import Ref
+from graphmem.extract.rivals import predicate_name
+from graphmem.extract.values import value_run
+
+__all__ = ["arguments", "framed", "object_ref", "subject_ref", "verb_frames"]
+
+# Prepositions whose object is one value at a time when the subject is a thing.
+SINGLE = frozenset(
+    {
+        "at",
+        "in",
+        "on",
+        "from",
+        "under",
+        "through",
+        "via",
+        "into",
+        "to",
+        "by",
+        "until",
+        "over",
+        "within",
+        "inside",
+        "behind",
+    }
+)
+
+
+def subject_ref(scene: Scene) -> Ref | None:
+    """Who or what the clause is about; None when it has no subject of its own."""
+    clause = scene.clause
+    if clause.subject < 0:
+        return None
+    return scene.ref(clause.subject)
+
+
+def object_ref(scene: Scene, i: int) -> Ref:
+    """The phrase at `i` as a value: a shaped value (a number with its unit, hours, an address) is kept whole."""
+    ref = scene.ref(i)
+    if ref.kind in {"speaker", "addressee", "pronoun"}:
+        return ref
+    stop = value_run(scene.phrases.text, ref.start)
+    if stop > ref.start and (stop >= ref.stop or ref.name[:1].isdigit()):
+        return scene.phrases.span_value(ref.start, max(stop, ref.stop))
+    first_number = scene.clause.tree.tokens[i]
+    if first_number.pos in {"NUM", "SYM"}:
+        return scene.phrases.span_value(ref.start, max(ref.stop, value_run(scene.phrases.text, ref.start)))
+    return ref
+
+
+def arguments(scene: Scene) -> Iterator[tuple[str, int]]:
+    """("" , object) and (preposition, object) of the verb, in order, times left out unless a frame wants them."""
+    clause = scene.clause
+    if clause.object >= 0:
+        yield "", clause.object
+    yield from clause.preps
+
+
+def framed(scene: Scene, frame: Frame, subject: Ref, value: Ref | None, why: str) -> Draft:
+    """What a registry frame says: a state, its beginning (a change), or its end."""
+    predicate = frame.predicate
+    made = draft(
+        scene, typed(subject, predicate.subject), predicate, typed(value, predicate.object) if value else None, why
+    )
+    if frame.aspect == "ends":
+        return as_end(made, without_value=value is None)
+    if frame.aspect == "starts":
+        return replace(made, changes=made.changes or scene.clause.tense != "future")
+    return made
+
+
+def verb_frames(scene: Scene) -> list[Draft]:
+    """Every statement the verb makes of its subject: one for each object and preposition that carries one."""
+    subject = subject_ref(scene)
+    if subject is None:
+        return []
+    made = [d for name, i in arguments(scene) for d in _argument(scene, subject, name, i)]
+    return made or _bare(scene, subject)
+
+
+def _argument(scene: Scene, subject: Ref, name: str, i: int) -> Iterator[Draft]:
+    clause, tree = scene.clause, scene.clause.tree
+    for k in scene.phrases.all_of(i):
+        value = object_ref(scene, k)
+        frame = _frame_for(scene, subject, name, value)
+        if frame is not None:
+            yield framed(scene, frame, subject, value, f"verb frame {clause.lemma} {name}".rstrip())
+        elif not scene.is_time(k) and _worth_open(scene, subject, name, value, tree.tokens[k].low):
+            yield _open(scene, subject, name, value)
+
+
+def _frame_for(scene: Scene, subject: Ref, name: str, value: Ref) -> Frame | None:
+    clause = scene.clause
+    lemma = clause.lemma
+    if clause.passive and not name:
+        return None
+    phrases = [f"{lemma} {name}".strip()]
+    if name and clause.object >= 0:
+        thing = clause.tree.tokens[clause.object]
+        phrases = [f"{lemma} {thing.lemma} {name}", *(phrases if clause.passive or _takes_both(phrases[0]) else [])]
+    if clause.passive and name == "by":
+        phrases = [f"{lemma} by"]
+    for phrase in phrases:
+        frame = choose(phrase, subject, value)
+        if frame is not None:
+            return frame
+    return None
+
+
+def _takes_both(phrase: str) -> bool:
+    return any(
+        frame.predicate.name in {"supplier", "uses", "works_at", "occupation", "runs_on"} for frame in frames(phrase)
+    )
+
+
+def _worth_open(scene: Scene, subject: Ref, name: str, value: Ref, low: str) -> bool:
+    clause = scene.clause
+    head = low if value.kind != "name" else ""
+    if value.kind in {"pronoun", "addressee"} or head in words("nouns", "vague") or subject.kind == "addressee":
+        return False
+    if clause.lemma in words("verbs", "light") and not (value.kind == "name" or value.value not in {"text", "number"}):
+        return False
+    if clause.lemma in group("verbs", "think", "wonder", "know", "switch"):
+        return False
+    if name in {
+        "about",
+        "than",
+        "like",
+        "because",
+        "without",
+        "of",
+        "as",
+        "during",
+        "after",
+        "before",
+        "except",
+        "despite",
+    }:
+        return name == "as" and is_person_noun(head)
+    return True
+
+
+SPELL = {"have": "has", "do": "does", "go": "goes", "be": "is"}
+
+
+def _third(lemma: str) -> str:
+    first, _, rest = lemma.partition(" ")
+    if first in SPELL:
+        first = SPELL[first]
+    elif first.endswith(("s", "sh", "ch", "x", "z")):
+        first += "es"
+    elif first.endswith("y") and first[-2:-1] not in "aeiou":
+        first = first[:-1] + "ies"
+    else:
+        first += "s"
+    return f"{first} {rest}".strip()
+
+
+def _open(scene: Scene, subject: Ref, name: str, value: Ref) -> Draft:
+    clause = scene.clause
+    verb = clause.token.low if clause.passive else _third(clause.lemma)
+    predicate = predicate_name(f"{verb} {name}")
+    counted = value.value in {"amount", "money", "time", "date"}
+    single = counted or (name in SINGLE and not personal(subject)) or (clause.passive and name == "by")
+    made = draft(
+        scene, subject, predicate, value, f"open frame {clause.lemma} {name}".rstrip(), typed=True, functional=single
+    )
+    if value.value == "amount" and value.kind == "value":
+        unit = value.name.split()[-1].casefold()
+        return replace(made, slot=f"{made.slot}:{unit.rstrip('s')}")
+    return made
+
+
+def _bare(scene: Scene, subject: Ref) -> list[Draft]:
+    """A verb without arguments: an end ("moved out"), an event whose date is the value, or a telling verb."""
+    clause = scene.clause
+    ends = choose(clause.lemma, subject, None, "ends")
+    if ends is not None and not clause.passive:
+        return [framed(scene, ends, subject, None, f"{clause.lemma}: an end without a value")]
+    dated = _dated(scene, subject)
+    if dated:
+        return dated
+    if clause.lemma in words("verbs", "telling") and personal(subject):
+        token = clause.token
+        value = scene.phrases.span_value(token.start, token.stop)
+        return [draft(scene, subject, "does", value, "a telling verb")]
+    return []
+
+
+def _dated(scene: Scene, subject: Ref) -> list[Draft]:
+    clause = scene.clause
+    moment = next((t for t in scene.times if t.date_value and t.role in {"at", "stop", "start", "none"}), None)
+    if (
+        moment is None
+        or clause.lemma in group("verbs", "think", "say", "know")
+        or subject.kind in {"speaker", "addressee", "pronoun"}
+    ):
+        return []
+    value = replace(scene.phrases.span_value(*moment.core), value="date")
+    verb = clause.token.low if clause.passive else _third(clause.lemma)
+    frame = next((f for p in ("on", "in", "by") if (f := choose(f"{clause.lemma} {p}", subject, value, "holds"))), None)
+    if frame is not None and fits(frame.predicate, subject, value):
+        return [framed(scene, frame, subject, value, "an event and its date")]
+    return [
+        draft(scene, subject, predicate_name(f"{verb} on"), value, "an event and its date", typed=True, functional=True)
+    ]

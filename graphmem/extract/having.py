@@ -1,0 +1,113 @@
+""" "Have" and its kin: relations, pets, offices, amounts, and plain possession."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graphmem.extract.copula import attribute_of
+from graphmem.extract.drafts import Draft, Scene, draft
+from graphmem.extract.fit import attribute_for, personal, typed
+from graphmem.extract.frames import object_ref, subject_ref
+from graphmem.extract.lexicon import attribute, is_person_noun, words
+from graphmem.extract.mentions import Ref
+from graphmem.extract.rivals import predicate_name
+from graphmem.registry import registry
+
+__all__ = ["having"]
+
+# What one has for a moment, or in a manner of speaking.
+PASSING = frozenset(
+    "question idea point problem issue look feeling fun time chance doubt hunch clue meeting call headache cold choice "
+    "favour request thought go try laugh nap rest break bath shower lunch dinner breakfast coffee tea chat word worry "
+    "preference opinion plan reason right way mind guess news update day night weekend morning luck faith hope".split()
+)
+
+
+def having(scene: Scene) -> list[Draft]:
+    """The statements of a clause with "have", "have got", "keep", "hold" or "get"."""
+    clause = scene.clause
+    subject = subject_ref(scene)
+    if subject is None or clause.object < 0:
+        return []
+    return [d for k in scene.phrases.all_of(clause.object) for d in _had(scene, subject, k)]
+
+
+def _had(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
+    clause, tree = scene.clause, scene.clause.tree
+    token = tree.tokens[k]
+    value = object_ref(scene, k)
+    if (
+        value.kind in {"pronoun", "addressee"}
+        or token.low in words("nouns", "vague")
+        or token.lemma in PASSING
+        or scene.is_time(k)
+    ):
+        return
+    as_what = clause.prep("as")
+    if as_what >= 0 and tree.tokens[as_what].pos in {"NOUN", "PROPN"}:
+        yield attribute_of(scene, subject, scene.ref(as_what).name, value, "has as its")
+    elif value.type == "Animal" and personal(subject):
+        yield _kept(scene, subject, value, k, "has_pet")
+    elif value.type == "Person":
+        yield _kept(scene, subject, value, k, "")
+    else:
+        yield from _property(scene, subject, value, k)
+
+
+def _kept(scene: Scene, subject: Ref, value: Ref, k: int, predicate: str) -> Draft:
+    """A pet or relation that one has, whether or not it is named."""
+    token = scene.clause.tree.tokens[k]
+    noun = value.noun or token.lemma
+    named = value if value.kind == "name" else replace(value, kind="relation", owner=subject, noun=noun)
+    if predicate:
+        return draft(scene, typed(subject, "Person"), registry().known(predicate), named, "has a pet")
+    known = attribute_for(noun, named)
+    if known is not None:
+        return draft(scene, typed(subject, "Person"), known, named, "has a relation")
+    return draft(scene, subject, predicate_name(noun), named, "has a relation", functional=True)
+
+
+JOBS = frozenset({"job", "position", "post", "role", "gig", "internship", "placement", "apprenticeship"})
+
+
+def _job(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
+    """ "Has a job at X as Y"."""
+    tree = scene.clause.tree
+    inner = [(p.low, t.i) for p in tree.kids(k, "prep") if (t := tree.kid(p.i, "pobj"))]
+    for name, i in (*inner, *scene.clause.preps):
+        if name in {"at", "with", "in", "as"} and not scene.is_time(i) and personal(subject):
+            predicate = registry().known("occupation" if name == "as" else "works_at")
+            yield draft(
+                scene,
+                typed(subject, "Person"),
+                predicate,
+                typed(object_ref(scene, i), predicate.object),
+                f"has a job {name}",
+            )
+
+
+def _property(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
+    tree = scene.clause.tree
+    noun = " ".join([*(t.low for t in tree.kids(k, "compound")), tree.tokens[k].lemma])
+    if tree.tokens[k].lemma in JOBS:
+        yield from _job(scene, subject, k)
+        return
+    inner = [(p.low, t.i) for p in tree.kids(k, "prep") if (t := tree.kid(p.i, "pobj"))]
+    for name, i in (*inner, *scene.clause.preps):
+        told = object_ref(scene, i)
+        if (
+            name in {"in", "at", "on", "of", "with", "as", "for"}
+            and not scene.is_time(i)
+            and (attribute(noun) is not None or told.value not in {"text"})
+            and not scene.clause.negative
+        ):
+            yield attribute_of(scene, subject, noun, told, f"has a {noun} {name}")
+            return
+    if value.value == "amount" or (value.value == "money"):
+        made = draft(
+            scene, subject, predicate_name(f"has {tree.tokens[k].lemma}"), value, "has an amount", functional=True
+        )
+        yield made
+        return
+    yield draft(scene, subject, registry().known("has"), value, "has")

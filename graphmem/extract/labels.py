@@ -1,0 +1,111 @@
+"""Label and value lines, read without a parser: "New address: 14 X Street", "pager 555-0121", "Breed: schnauzer"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from graphmem.extract.drafts import Draft
+from graphmem.extract.fit import attribute_for
+from graphmem.extract.lexicon import attribute, is_person_noun, words
+from graphmem.extract.mentions import Ref
+from graphmem.extract.rivals import open_slot, predicate_name
+from graphmem.extract.values import is_identifier, value_type
+from graphmem.registry import Predicate
+
+__all__ = ["Label", "label_drafts"]
+
+FADED = re.compile(r"^(?:(?:the|a|an|my|our|new|current|old|updated|correct|your|his|her|their)\s+)+", re.I)
+OWNED = re.compile(r"^(?P<noun>[\w -]+?) (?:of|for|at) (?:the |my |our |a )?(?P<owner>.+)$", re.I)
+GENITIVE = re.compile(r"^(?P<owner>.+?)(?:'s|s') (?P<noun>[\w -]+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label with its value, by spans into the episode's text; `mine`: it belongs to the speaker ("my", "our")."""
+
+    label: tuple[int, int]
+    value: tuple[int, int]
+    text: str
+
+    @property
+    def noun(self) -> str:
+        """The label's words without article and "new"."""
+        return FADED.sub("", " ".join(self.text[slice(*self.label)].split())).strip(" .:").casefold()
+
+
+def label_drafts(line: Label, *, start: int, stop: int) -> list[Draft]:
+    """What a label line states: an attribute of the topic or the speaker, or of the thing that the label names."""
+    noun = line.noun
+    raw = line.text[slice(*line.value)]
+    if not noun or not raw.strip() or len(noun) > 60 or len(raw) > 200:
+        return []
+    value = _value(line)
+    subject, attribute_noun = _split(line, noun)
+    predicate = attribute_for(attribute_noun, value) if attribute_noun else None
+    changed = bool(re.match(r"(?:new|updated|correct)\b", line.text[slice(*line.label)].strip(), re.I))
+    made = _made(subject, predicate, attribute_noun, value, start, stop)
+    return [replace(made, changes=changed)]
+
+
+def _value(line: Label) -> Ref:
+    start, stop = line.value
+    text = line.text[start:stop]
+    cut = re.search(r"[,;(]\s|\.\s|\.$", text)
+    if cut and cut.start() > 0:
+        text = text[: cut.start()]
+    name = " ".join(text.split())
+    return Ref("value", start, start + len(text), name=name, type="Value", value=value_type(name))
+
+
+def _split(line: Label, noun: str) -> tuple[Ref, str]:
+    """Whose the label is, and which attribute: "Name of dog", "Hallway", "Maya's phone", "Breed"."""
+    start, stop = line.label
+    owned = OWNED.match(noun)
+    genitive = GENITIVE.match(line.text[start:stop].strip())
+    if genitive is not None:
+        return _thing(line, genitive["owner"]), genitive["noun"].casefold()
+    if owned is not None and (attribute(owned["noun"]) or owned["noun"] in words("nouns", "attribute")):
+        return _thing(line, owned["owner"]), owned["noun"]
+    known = (
+        attribute(noun) is not None
+        or noun in words("nouns", "attribute")
+        or noun.split()[-1] in words("nouns", "attribute")
+    )
+    if known or is_person_noun(noun.split()[-1]):
+        return Ref("implied", start, start, name="topic"), noun
+    return _thing(line, line.text[start:stop].strip()), ""
+
+
+def _thing(line: Label, words_: str) -> Ref:
+    bare = FADED.sub("", words_).strip(" .:")
+    at = line.text.casefold().find(bare.casefold(), *line.label)
+    start = at if at >= 0 else line.label[0]
+    text = line.text[start : start + len(bare)]
+    kind = "name" if text[:1].isupper() and (len(text.split()) > 1 or is_identifier(text)) else "thing"
+    return Ref(kind, start, start + len(bare), name=" ".join(text.split()), definite=True)  # type: ignore[arg-type]
+
+
+BY_TYPE = {"phone": "phone", "email": "email", "colour": "colour", "date": "date", "time": "time", "address": "address"}
+
+
+def _made(subject: Ref, predicate: Predicate | None, noun: str, value: Ref, start: int, stop: int) -> Draft:
+    if predicate is None and not noun and value.value in BY_TYPE:
+        noun = BY_TYPE[value.value]
+        predicate = attribute_for(noun, value)
+    if predicate is not None:
+        return Draft(
+            subject,
+            predicate.name,
+            predicate.slot_of(value.name),
+            predicate.functional,
+            value,
+            start,
+            stop,
+            why=f"label {noun}",
+        )
+    if not noun:
+        return Draft(
+            subject, "is", open_slot("is", value.value), False, value, start, stop, why="a thing and its value"
+        )
+    return Draft(subject, predicate_name(noun), open_slot(noun), True, value, start, stop, why=f"label {noun}")

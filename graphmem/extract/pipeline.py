@@ -1,0 +1,228 @@
+"""Episodes to statements: `analyse` reads one turn by itself, `interpret` reads it in the light of the turns before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from graphmem.extract.corrections import Correction, correction, corrects_ahead
+from graphmem.extract.discourse import Discourse
+from graphmem.extract.drafts import Draft
+from graphmem.extract.labels import Label, label_drafts
+from graphmem.extract.lexicon import words
+from graphmem.extract.mentions import Ref
+from graphmem.extract.normalise import blank, normalise
+from graphmem.extract.parse import Tree, model_version, parse_many
+from graphmem.extract.resolve import resolved
+from graphmem.extract.scenes import sentence_drafts
+from graphmem.extract.segment import Segment, segment
+from graphmem.extract.times import find_times
+from graphmem.model import Episode, Statement
+
+__all__ = ["Analysis", "Extraction", "analyse", "analyse_many", "explain", "extractor", "interpret"]
+
+VERSION = "1"
+LONGEST = 200_000  # characters of one episode that are read; the rest is kept as text and found by its words
+SUPPOSING = re.compile(
+    r"^(?:(?:let's |just )?(?:say|suppose|imagine|pretend|assume|picture)\b|for example\b|for instance\b|e\.g\.|hypothetically|what if|if )",
+    re.I,
+)
+JOKING = re.compile(
+    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'joking') - {'/s'}), key=len, reverse=True))})\b", re.I
+)
+DOUBT = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'doubt')), key=len, reverse=True))})\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """One episode read without context: its segments and the drafts made of them, references unresolved."""
+
+    episode: Episode
+    segments: tuple[Segment, ...]
+    drafts: tuple[Draft, ...]
+    trees: tuple[tuple[Tree, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """The statements of the last turn of a window, and a printable line a stage."""
+
+    statements: tuple[Statement, ...]
+    notes: tuple[str, ...] = field(default=())
+
+
+def extractor() -> str:
+    """Name and version of the rules and of the model, as statements carry them."""
+    return f"rules/{VERSION}+{model_version()}"
+
+
+def analyse(episode: Episode) -> Analysis:
+    """One episode read by itself."""
+    return analyse_many([episode])[0]
+
+
+def analyse_many(episodes: Iterable[Episode]) -> tuple[Analysis, ...]:
+    """Each episode read by itself; the parse is shared by all of them."""
+    plans = [_plan(episode) for episode in episodes]
+    trees = iter(parse_many([span for _, _, spans in plans for span in spans]))
+    return tuple(_analysis(episode, segments, [next(trees) for _ in spans]) for episode, segments, spans in plans)
+
+
+def _plan(episode: Episode) -> tuple[Episode, tuple[Segment, ...], list[tuple[str, int]]]:
+    text = episode.text[:LONGEST]
+    segments = segment(text)
+    plain = normalise(text).text
+    spans = [_for_parser(plain, s, episode) for s in segments if _parsed(s)]
+    return episode, segments, spans
+
+
+def _parsed(part: Segment) -> bool:
+    return part.kind in {"sentence", "fragment"}
+
+
+def _for_parser(plain: str, part: Segment, episode: Episode) -> tuple[str, int]:
+    """The words the parser sees: a time phrase at the head of the sentence is blanked, which keeps the parse simple."""
+    words_ = plain[part.start : part.stop]
+    head = [t for t in find_times(words_, episode.said_at) if not words_[: t.start].strip()]
+    if head and words_[head[0].stop :].strip(" ,.;:!?-"):
+        words_ = blank(words_, [(head[0].start, head[0].stop)])
+        if words_.lstrip().startswith(","):
+            words_ = words_.replace(",", " ", 1)
+    return words_, part.start
+
+
+def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
+    trees = iter(parsed)
+    made: list[Draft] = []
+    expected = False
+    supposing = False
+    for part in segments:
+        here = next(trees) if _parsed(part) else ()
+        found = _drafts(episode, part, here, expected=expected)
+        words_ = episode.text[part.start : part.stop]
+        supposing = supposing or SUPPOSING.match(words_) is not None and not words_.lower().startswith("if ")
+        made.extend(_shaded(found, words_, supposing=supposing))
+        expected = corrects_ahead(words_) or (expected and not found)
+    if JOKING.search(episode.text):
+        made = [replace(d, modality="joking") for d in made]
+    return Analysis(episode, segments, tuple(made), tuple(parsed))
+
+
+def _drafts(episode: Episode, part: Segment, trees: tuple[Tree, ...], *, expected: bool) -> list[Draft]:
+    text = episode.text
+    if part.kind == "label_value" and part.label is not None and part.value is not None:
+        return label_drafts(Label(part.label, part.value, text), start=part.start, stop=part.stop)
+    if not _parsed(part):
+        return []
+    words_ = text[part.start : part.stop]
+    asked = words_.rstrip(" )\"'").endswith("?")
+    plain = sentence_drafts(trees, text, part.start, part.stop, episode.said_at, asked=asked)
+    put_right = correction(text, part.start, part.stop, expected=expected)
+    if put_right is None:
+        return plain
+    return [_aimed(put_right, part), *(replace(d, unless=True) for d in plain)]
+
+
+def _aimed(put_right: Correction, part: Segment) -> Draft:
+    """A correction whose subject and slot are those of what it is aimed at."""
+    ref = Ref("implied", part.start, part.start)
+    return Draft(
+        ref,
+        "is",
+        "is",
+        True,
+        put_right.new,
+        part.start,
+        part.stop,
+        kind="correction",
+        corrects=put_right.old,
+        aim="value",
+        why="a correction",
+    )
+
+
+def _shaded(found: list[Draft], words_: str, *, supposing: bool) -> list[Draft]:
+    """Drafts with the modality of the words around them: supposed, doubted."""
+    if supposing:
+        return [replace(d, modality="hypothetical") if d.modality in {"asserted", "planned"} else d for d in found]
+    if DOUBT.search(words_):
+        return [
+            replace(d, modality="hypothetical")
+            if d.modality in {"asserted", "planned"} and "relation" not in d.why
+            else d
+            for d in found
+        ]
+    return found
+
+
+def interpret(window: Sequence[Analysis]) -> Extraction:
+    """The statements of the last turn of `window`; the turns before it are context only."""
+    discourse = Discourse()
+    statements: list[Statement] = []
+    version = extractor()
+    for analysis in window:
+        discourse.turn(analysis.episode)
+        statements = _turn(analysis, discourse, version)
+    return Extraction(tuple(_unique(statements)))
+
+
+def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statement]:
+    made: list[Statement] = []
+    aimed: set[int] = set()  # segments whose correction found what it is aimed at
+    for draft in analysis.drafts:
+        if draft.unless and draft.start in aimed:
+            continue
+        found = resolved(draft, discourse, version)
+        if found and draft.kind == "correction" and draft.aim:
+            aimed.add(draft.start)
+        for statement in found:
+            if statement.modality in {"asserted", "planned", "reported"} and statement.polarity:
+                discourse.keep(statement)
+            made.append(statement)
+    return made
+
+
+def _unique(statements: Sequence[Statement]) -> list[Statement]:
+    """Each statement once: two constructions may read the same words alike."""
+    seen: set[tuple[object, ...]] = set()
+    kept = []
+    for s in statements:
+        key = (
+            s.kind,
+            s.subject.name,
+            s.predicate,
+            s.object.name if s.object else None,
+            s.claimed_from,
+            s.claimed_to,
+            s.modality,
+            s.polarity,
+        )
+        if key not in seen:
+            seen.add(key)
+            kept.append(s)
+    return kept
+
+
+def explain(episode: Episode, window: Sequence[Analysis] = ()) -> str:
+    """A printable trace of one turn, stage by stage with spans: segments, words, drafts, statements."""
+    analysis = analyse(episode)
+    extraction = interpret([*window, analysis])
+    lines = [f"episode {episode.id}: {episode.speaker} at {episode.said_at.isoformat()}"]
+    lines += [f"segment [{s.start},{s.stop}) {s.kind}: {episode.text[s.start : s.stop]!r}" for s in analysis.segments]
+    for tree in (tree for trees in analysis.trees for tree in trees):
+        lines.append("parse " + " ".join(f"{t.text}/{t.pos}/{t.dep}<{tree.tokens[t.head].text}" for t in tree.tokens))
+    lines += [
+        f"draft [{d.start},{d.stop}) {d.subject.name or d.subject.kind} · {d.predicate} · {d.object.name if d.object else '-'} ({d.why})"
+        for d in analysis.drafts
+    ]
+    lines += [_line(s) for s in extraction.statements]
+    return "\n".join(lines)
+
+
+def _line(s: Statement) -> str:
+    period = f" [{s.claimed_from or '…'}, {s.claimed_to or '…'})" if s.claimed_from or s.claimed_to else ""
+    value = s.object.name if s.object else "-"
+    flags = "".join((" not" * (not s.polarity), f" {s.modality}" * (s.modality != "asserted")))
+    wrong = f" (not {s.corrects.name})" if s.corrects else ""
+    return f"{s.kind}{flags} [{s.start},{s.stop}): {s.subject.name} · {s.predicate} · {value}{wrong}{period} slot={s.slot} because {s.why}"

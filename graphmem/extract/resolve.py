@@ -1,0 +1,272 @@
+"""Drafts to statements: references resolved, periods claimed, sources ranked, what nobody would keep left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+
+from graphmem.extract.discourse import Discourse, is_label
+from graphmem.extract.drafts import Draft
+from graphmem.extract.lexicon import words
+from graphmem.extract.mentions import Ref
+from graphmem.model import Episode, Mention, SourceKind, Statement
+from graphmem.registry import registry
+
+__all__ = ["resolved"]
+
+# States that, told in the past tense without a period, are over.
+STATES = frozenset(
+    "lives_in works_at occupation leads manager member_of assigned_to has owns drives studies attends plays stays_at located_in "
+    "located_at status is_a uses runs_on drinks eats teaches partner married_to led_by owned_by commutes_by supplier port "
+    "working_hours is".split()
+)
+LITERAL = frozenset({"Value"})
+
+
+def resolved(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    """The statements of one draft, in the state of the discourse; remembers what it names. Empty: nothing can be said."""
+    if draft.kind == "correction" and draft.aim:
+        return _correction(draft, discourse, extractor)
+    if draft.aim == "name":
+        return _alias(draft, discourse, extractor)
+    swapped = _swapped(draft, discourse, extractor)
+    if swapped is not None:
+        return [swapped]
+    subject = discourse.mention(draft.subject)
+    if subject is None or not _worth_subject(draft, subject):
+        return []
+    value = _object(draft, discourse)
+    if (draft.object is not None and value is None) or (
+        value is not None and value.name.casefold() == subject.name.casefold()
+    ):
+        return []
+    _heed(draft, discourse, subject, value)
+    made = _statement(draft, discourse, subject, value, extractor)
+    return list(_with_periods(draft, made, discourse))
+
+
+def _object(draft: Draft, discourse: Discourse) -> Mention | None:
+    ref = draft.object
+    if ref is None:
+        return None
+    found = discourse.mention(ref, as_object=True)
+    if found is None or ref.kind in {"value", "speaker", "addressee", "pronoun"}:
+        return found
+    predicate = registry().get(draft.predicate)
+    literal = (predicate is not None and predicate.object == "Value") or (
+        predicate is None and ref.kind == "thing" and not ref.definite
+    )
+    if literal:
+        return found.model_copy(update={"type": "Value", "also": (), "name": ref.name})
+    return found
+
+
+def _heed(draft: Draft, discourse: Discourse, subject: Mention, value: Mention | None) -> None:
+    if draft.modality in {"hypothetical", "joking"}:
+        return
+    if value is not None and draft.object is not None:
+        discourse.heed(
+            draft.object,
+            value,
+            subject=draft.object.kind in {"relation", "name"} and value.type in {"Person", "Animal"},
+        )
+    discourse.heed(draft.subject, subject, subject=True)
+
+
+def _worth_subject(draft: Draft, subject: Mention) -> bool:
+    ref = draft.subject
+    if ref.kind == "value" or not subject.name or len(subject.name) > 80:
+        return False
+    return (
+        ref.kind != "thing"
+        or ref.name.casefold() not in words("nouns", "vague")
+        and ref.name.casefold().rsplit(" ", 1)[-1] not in words("nouns", "vague")
+    )
+
+
+def _source_kind(episode: Episode, subject: Mention) -> SourceKind:
+    other = subject.type == "Person" and subject.name != episode.speaker
+    return "report" if episode.source_kind == "user_statement" and other else episode.source_kind
+
+
+def _statement(
+    draft: Draft, discourse: Discourse, subject: Mention, value: Mention | None, extractor: str
+) -> Statement:
+    episode = discourse.episode
+    assert episode is not None  # noqa: S101 - a turn was begun before it is read
+    start = draft.claimed_from
+    if (
+        draft.changes
+        and start is None
+        and draft.kind == "state"
+        and draft.claimed_to is None
+        and draft.modality == "asserted"
+    ):
+        start = episode.said_at
+    kind = draft.kind
+    if episode.source_kind == "user_correction" and kind == "state" and draft.modality == "asserted" and draft.polarity:
+        kind = "correction"
+    predicate = registry().get(draft.predicate)
+    slot = draft.slot if predicate is None or value is None else predicate.slot_of(value.name)
+    return Statement(
+        episode=episode.id,
+        kind=kind,
+        subject=subject,
+        predicate=draft.predicate,
+        slot=slot,
+        functional=draft.functional,
+        object=value,
+        polarity=draft.polarity,
+        modality=draft.modality,
+        claimed_from=start,
+        claimed_to=draft.claimed_to,
+        precision=draft.precision,
+        start=draft.start,
+        stop=draft.stop,
+        source_kind=_source_kind(episode, subject),
+        extractor=extractor,
+        why=draft.why,
+    )
+
+
+def _with_periods(draft: Draft, made: Statement, discourse: Discourse) -> Iterator[Statement]:
+    """The statement, and what else the same words say of time: an end is also a claim of what was."""
+    episode = discourse.episode
+    assert episode is not None  # noqa: S101
+    said = episode.said_at
+    if draft.aim == "past" and made.kind == "state" and made.claimed_to is None and made.modality == "asserted":
+        yield made.model_copy(update={"kind": "end", "claimed_from": None})
+        yield _bounded(made, made.claimed_from, said)
+    elif made.kind == "end" and made.object is not None and draft.aim == "was":
+        yield made
+        yield _bounded(made, None, made.claimed_from or made.claimed_to or said)
+    elif draft.aim == "since" and made.claimed_from is not None and made.claimed_from < said:
+        yield made
+        yield made.model_copy(update={"claimed_from": said, "why": f"{made.why}; holds now"})
+    else:
+        if _displaces(draft, made):
+            yield made.model_copy(update={"kind": "end", "object": None, "why": f"{made.why}; a change"})
+        yield made
+
+
+def _bounded(made: Statement, start: datetime | None, stop: datetime) -> Statement:
+    return made.model_copy(
+        update={"kind": "state", "claimed_from": start, "claimed_to": stop, "why": f"{made.why}; what was"}
+    )
+
+
+def _displaces(draft: Draft, made: Statement) -> bool:
+    """Whether a word of change ends the other values of an open slot that could hold several."""
+    opened = made.predicate not in registry()
+    return (
+        draft.changes
+        and opened
+        and not made.functional
+        and made.kind == "state"
+        and made.modality == "asserted"
+        and made.polarity
+    )
+
+
+# -- aims -------------------------------------------------------------------------------------------------------
+def _correction(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    new, old = draft.object, draft.corrects
+    assert new is not None and discourse.episode is not None  # noqa: S101, PT018 - a correction has its new value
+    target = discourse.aimed_at(new, old)
+    if target is None:
+        return []
+    wrong = None
+    if old is not None:
+        wrong = discourse.mention(old)
+    elif target.object is not None:
+        wrong = Mention(text="", start=new.start, stop=new.start, name=target.object.name, type=target.object.type)
+    if wrong is not None and target.object is not None:
+        wrong = wrong.model_copy(update={"name": target.object.name, "type": target.object.type})
+    name = _within(target.object.name if target.object else "", old.name if old else "", new.name)
+    value = Mention(
+        text=discourse.episode.text[new.start : new.stop],
+        start=new.start,
+        stop=new.stop,
+        name=name,
+        type=target.object.type if target.object else "Value",
+    )
+    here = Mention(text="", start=draft.start, stop=draft.start, name=target.subject.name, type=target.subject.type)
+    made = _statement(draft, discourse, here, value, extractor)
+    return [
+        made.model_copy(
+            update={
+                "predicate": target.predicate,
+                "slot": _slot_for(target, value),
+                "functional": target.functional,
+                "corrects": wrong,
+                "modality": target.modality,
+            }
+        )
+    ]
+
+
+def _within(whole: str, old: str, new: str) -> str:
+    """The new value; where the old one was part of a longer value, that value with the part replaced."""
+    if old and old.casefold() in whole.casefold() and old.casefold() != whole.casefold():
+        at = whole.casefold().find(old.casefold())
+        return whole[:at] + new + whole[at + len(old) :]
+    return new
+
+
+def _slot_for(target: Statement, value: Mention) -> str:
+    predicate = registry().get(target.predicate)
+    return predicate.slot_of(value.name) if predicate is not None else target.slot
+
+
+def _swapped(draft: Draft, discourse: Discourse, extractor: str) -> Statement | None:
+    """ "It's teal now": the new value of the slot that was spoken of last and takes a value of this type."""
+    ref, new = draft.subject, draft.object
+    if (
+        ref.kind != "pronoun"
+        or ref.gender != "n"
+        or new is None
+        or not draft.changes
+        or draft.predicate not in {"is", "is_a", "colour", "status", "located_in", "located_at", "date", "time"}
+    ):
+        return None
+    target = discourse.replaced(new)
+    value = discourse.mention(new, as_object=True)
+    if target is None or value is None or target.object is None:
+        return None
+    here = Mention(
+        text=discourse.episode.text[ref.start : ref.stop] if discourse.episode else "",
+        start=ref.start,
+        stop=ref.stop,
+        name=target.subject.name,
+        type=target.subject.type,
+    )
+    made = _statement(draft, discourse, here, value.model_copy(update={"type": target.object.type}), extractor)
+    return made.model_copy(
+        update={
+            "predicate": target.predicate,
+            "slot": _slot_for(target, value),
+            "functional": target.functional,
+            "why": "a slot replaced: it is X now",
+        }
+    )
+
+
+def _alias(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    """A name given: an alias of whom it names, not a fact."""
+    ref = draft.subject
+    subject = discourse.mention(ref)
+    if subject is None or draft.object is None or draft.modality not in {"asserted", "reported"} or not draft.polarity:
+        return []
+    if ref.kind == "speaker" and is_label(subject.name):
+        subject = subject.model_copy(update={"type": "Thing"})
+    value = discourse.mention(draft.object, as_object=True)
+    if value is None or value.name.casefold() == subject.name.casefold():
+        return []
+    kind = subject.type if subject.type != "Thing" else value.type
+    value = value.model_copy(update={"type": kind, "also": ()})
+    discourse.names[subject.name.casefold()] = (
+        value.name if subject.type != "Person" or "'s " in subject.name else subject.name
+    )
+    discourse.heed(Ref("name", value.start, value.stop, name=value.name, gender=ref.gender), value, subject=True)
+    return [_statement(draft, discourse, subject, value, extractor)]

@@ -1,0 +1,150 @@
+"""Clauses with their dates and words of change, and the constructions that read them, in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from graphmem.extract.aspects import aspects, finished
+from graphmem.extract.clauses import Clause, clauses
+from graphmem.extract.copula import copula
+from graphmem.extract.drafts import Draft, Scene
+from graphmem.extract.frames import verb_frames
+from graphmem.extract.having import having
+from graphmem.extract.lexicon import words
+from graphmem.extract.mentions import Phrases
+from graphmem.extract.naming import naming, roles
+from graphmem.extract.parse import Tree
+from graphmem.extract.repairs import repaired
+from graphmem.extract.times import Aspect, TimeExpression, claimed_period, find_times
+
+__all__ = ["sentence_drafts"]
+
+CHANGE = re.compile(
+    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'change') - {'new'}), key=len, reverse=True))})\b", re.I
+)
+ENDED = re.compile(
+    r"\b(?:no longer|no more)\b|\b(?:not|n't|never|nobody|don't|doesn't|isn't|aren't|won't)\b[^.;]*\b(?:any ?more|any longer)\b",
+    re.I,
+)
+EVENTS = (
+    words("verbs", "begin")
+    | words("verbs", "cease")
+    | words("verbs", "dispose")
+    | words("verbs", "acquire")
+    | words("verbs", "move")
+    | words("verbs", "takeover")
+    | words("verbs", "transfer")
+    | words("verbs", "become")
+    | frozenset(
+        "join marry divorce die bear found hire promote appoint elect graduate arrive win sign launch release publish settle".split()
+    )
+)
+TERMS = frozenset("sign rent lease hire book borrow subscribe".split())
+HAVING = frozenset({"have", "'ve", "keep", "get"})
+
+
+def sentence_drafts(
+    trees: Sequence[Tree], text: str, start: int, stop: int, said_at: datetime, *, asked: bool
+) -> list[Draft]:
+    """The drafts of one sentence's trees."""
+    made: list[Draft] = []
+    for tree in map(repaired, trees):
+        found = clauses(tree, asked=asked)
+        phrases = Phrases(tree, text)
+        scenes = [_scene(phrases, clause, found, text, start, stop, said_at) for clause in found]
+        if tree.tokens:
+            made.extend(_roles(phrases, tree, scenes, start, stop))
+        for scene in scenes:
+            made.extend(_read(scene))
+    return made
+
+
+def _roles(phrases: Phrases, tree: Tree, scenes: Sequence[Scene], start: int, stop: int) -> list[Draft]:
+    whole = scenes[0] if scenes else Scene(phrases, Clause(tree, 0, 0, ""), start=start, stop=stop)
+    plain = replace(whole, clause=replace(whole.clause, modality="asserted", negative=False))
+    return list(roles(plain, phrases.roles))
+
+
+READERS: tuple[Callable[[Scene], list[Draft]], ...] = (naming, aspects)
+
+
+def _read(scene: Scene) -> list[Draft]:
+    clause = scene.clause
+    made: list[Draft] = []
+    for reader in READERS:
+        made = reader(scene)
+        if made:
+            break
+    if not made:
+        made = _plain(scene)
+    if clause.phase in {"ceases", "used"} or (scene.ended and clause.negative):
+        made = finished(made, scene)
+    elif clause.phase == "begins":
+        made = [replace(d, changes=True) for d in made]
+    return made
+
+
+def _plain(scene: Scene) -> list[Draft]:
+    clause = scene.clause
+    if clause.copular:
+        return copula(scene)
+    if clause.lemma in HAVING and clause.object >= 0 and not clause.passive:
+        made = having(scene)
+        if made or clause.lemma == "have":
+            return made
+    return verb_frames(scene)
+
+
+def _scene(
+    phrases: Phrases, clause: Clause, every: Sequence[Clause], text: str, start: int, stop: int, said_at: datetime
+) -> Scene:
+    tokens = clause.tree.tokens
+    first, last = tokens[clause.first].start, tokens[clause.last].stop
+    only = len(every) == 1
+    words_here = text[start:stop] if only else text[first:last]
+    times = _times(text, (start, stop) if only or clause is every[0] else (first, last), every, clause, said_at)
+    period = claimed_period(times, said_at, clause.tense, _aspect(clause))
+    return Scene(
+        phrases,
+        clause,
+        times=times,
+        claimed_from=period.start,
+        claimed_to=period.stop,
+        precision=period.precision,
+        changes=CHANGE.search(words_here) is not None and clause.tense != "past",
+        ended=ENDED.search(words_here) is not None,
+        start=start,
+        stop=stop,
+    )
+
+
+def _times(
+    text: str, span: tuple[int, int], every: Sequence[Clause], clause: Clause, said_at: datetime
+) -> tuple[TimeExpression, ...]:
+    """The time expressions of the clause: those in its own words, and for the first clause what stands outside all others."""
+    found = find_times(text[span[0] : span[1]], said_at, clause.tense)
+    others = [_extent(c) for c in every if c is not clause and c.first > clause.first]
+    return tuple(_moved(t, span[0]) for t in found if not any(a <= t.start + span[0] < b for a, b in others))
+
+
+def _extent(clause: Clause) -> tuple[int, int]:
+    tokens = clause.tree.tokens
+    inside = sorted(clause.tree.subtree(clause.top))
+    return tokens[inside[0]].start, tokens[inside[-1]].stop
+
+
+def _moved(time: TimeExpression, by: int) -> TimeExpression:
+    return replace(time, start=time.start + by, stop=time.stop + by, core=(time.core[0] + by, time.core[1] + by))
+
+
+def _aspect(clause: Clause) -> Aspect:
+    if clause.perfect and clause.tense == "past" and clause.lemma not in EVENTS:
+        return "perfect"
+    if clause.lemma in TERMS:
+        return "term"
+    if clause.lemma in EVENTS and not clause.copular:
+        return "event"
+    return "state"
