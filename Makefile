@@ -31,7 +31,7 @@ torture: $(STAMP) ## the laws and the conformance suite with many more random hi
 	$(BIN)/python -m pytest tests/laws tests/conformance --hypothesis-profile=torture
 
 docs: $(STAMP) ## write the generated pages anew and check every page
-	$(BIN)/python scripts/docs_cli.py
+	$(BIN)/python scripts/docs_reference.py
 	$(BIN)/python -m pytest -q tests/house/test_docs.py tests/house/test_readme.py
 
 lock: ## resolve requirements.lock anew, for every platform, with hashes

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Writes the pages of docs/ that are made from the program: the command line, and the predicates.
+
+python scripts/docs_reference.py            writes them
+python scripts/docs_reference.py --check    exit code 1 and a difference, if one is not up to date
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from difflib import unified_diff
+from pathlib import Path
+from typing import Any
+
+import typer
+from typer.testing import CliRunner
+
+from graphmem import errors
+from graphmem.doors.cli import app
+from graphmem.registry import Predicate, registry
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+COMMAND_LINE = """\
+# Command line
+
+*Written by `make docs`, from what the commands say of themselves.*
+
+Every verb that reads or writes takes `--store` and `--tenant`; both can be set once in the environment.
+With `--json` the answer is the model's own JSON on stdout, with nothing on stderr.
+"""
+PREDICATES = """\
+# Predicates
+
+*Written by `make docs`, from the registry.*
+
+These relations graphmem knows by name; `remember` takes them, and text is read into them.
+A *functional* one has one value at a time; a new value supersedes the old one.
+Those of one *slot* close each other, as do being engaged and being married.
+Verbs that are not here are kept in open slots of their own words, where text says them.
+`Memory(…, predicates=…)` adds your own.
+
+| predicate | reads | takes | functional | slot |
+|---|---|---|---|---|
+"""
+
+
+def commands(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The path of every command, groups walked through."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, (*path, name))
+        else:
+            yield (*path, name)
+
+
+def section(path: tuple[str, ...]) -> str:
+    """One command's part of the page: its help."""
+    result = CliRunner().invoke(
+        app, [*path, "--help"], prog_name="graphmem", env={"GRAPHMEM_STORE": "", "COLUMNS": "80"}
+    )
+    lines = [line.rstrip() for line in result.output.strip().splitlines()]
+    return "\n".join([f"## graphmem {' '.join(path)}", "", "```text", *lines, "```", ""])
+
+
+def exit_codes() -> str:
+    """The table of exit codes, from the errors."""
+    kinds = sorted((getattr(errors, name) for name in errors.__all__), key=lambda kind: kind.exit_code)
+    rows = [f"| {kind.exit_code} | `{kind.__name__}` | {kind.__doc__.splitlines()[0]} |" for kind in kinds]
+    return "\n".join(["## Exit codes", "", "| code | error | meaning |", "|---|---|---|", "| 0 | | Done. |", *rows, ""])
+
+
+def command_line() -> str:
+    """The page of the commands."""
+    return "\n".join([COMMAND_LINE, *map(section, commands(typer.main.get_command(app))), exit_codes()])
+
+
+def predicates() -> str:
+    """The page of the registry, by name."""
+    return PREDICATES + "".join(sorted(map(row, registry())))
+
+
+def row(predicate: Predicate) -> str:
+    """One predicate's line of the table."""
+    taken = predicate.value or ("a value" if predicate.object == "Value" else predicate.object)
+    functional = "for each object" if predicate.per_object else "yes" if predicate.functional else "no"
+    slot = f"`{predicate.slot}`" if predicate.slot not in {"", predicate.name} else ""
+    return f"| `{predicate.name}` | {predicate.phrase('X', 'Y')} | {taken} | {functional} | {slot} |\n"
+
+
+PAGES = {"reference-cli.md": command_line, "reference-predicates.md": predicates}
+
+
+def up_to_date(name: str, new: str) -> bool:
+    """Whether the page holds this text; prints the difference."""
+    path = DOCS / name
+    old = path.read_text() if path.exists() else ""
+    sys.stdout.writelines(unified_diff(old.splitlines(True), new.splitlines(True), name, "as it would be written"))
+    return old == new
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Writes the pages, or compares them."""
+    if "--check" in arguments:
+        right = [up_to_date(name, page()) for name, page in PAGES.items()]
+        return int(not all(right))
+    for name, page in PAGES.items():
+        (DOCS / name).write_text(page())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
