@@ -1,7 +1,7 @@
 // name: facts_of_keys(tenant, keys) -> rows
 // What is believed under the given keys, over all valid time.
 MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.key IN $keys AND r.group_id = $tenant
+WHERE r.key IN $keys AND r.valid_to IS NOT NULL AND r.group_id = $tenant
 RETURN properties(r) AS edge, s.uuid AS subject, o.uuid AS object
 
 // name: facts_open_end(tenant, keys, forever) -> rows
@@ -162,7 +162,7 @@ DELETE r
 // name: edges_of_keys(tenant, keys, now) -> rows
 // Facts of keys, believed now or once, with the entities they join.
 MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.key IN $keys AND r.group_id = $tenant AND r.expires_at > $now
+WHERE r.key IN $keys AND r.valid_to IS NOT NULL AND r.group_id = $tenant AND r.expires_at > $now
 RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 UNION ALL

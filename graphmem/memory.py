@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from graphmem.errors import GraphmemError, Incorrect
+from graphmem.gate.redact import clean
 from graphmem.intake import Prepared, Reader, chunks, prepare
 from graphmem.model import (
     Block,
@@ -79,13 +80,13 @@ class _Face:
     ) -> Callable[[], Flow[tuple[Fact, ...]]]:
         ground = self._ground()
         valid = ground.now if as_of is None else instant_us(as_of, "as_of")
-        return lambda: read.facts(ground, entity, self._predicate(predicate), valid, _known(known_at))
+        return lambda: read.facts(ground, clean(entity), self._predicate(predicate), valid, _known(known_at))
 
     def _history(
         self, entity: str, predicate: str | None, known_at: Instant | None
     ) -> Callable[[], Flow[tuple[Fact, ...]]]:
         ground, known = self._ground(), _known(known_at)
-        return lambda: read.history(ground, entity, self._predicate(predicate), known)
+        return lambda: read.history(ground, clean(entity), self._predicate(predicate), known)
 
     def _changes(self, since: Instant, until: Instant | None) -> Callable[[], Flow[tuple[Change, ...]]]:
         ground, first = self._ground(), instant_us(since, "since")
@@ -101,7 +102,7 @@ class _Face:
             raise Incorrect(f"max_hops={max_hops} is not between 1 and {MAX_HOPS}. Ask for fewer hops.")
         ground, known = self._ground(), _known(known_at)
         valid = ground.now if as_of is None else instant_us(as_of, "as_of")
-        return lambda: read.paths(ground, start, stop, max_hops, valid, known, PATHS)
+        return lambda: read.paths(ground, clean(start), clean(stop), max_hops, valid, known, PATHS)
 
     def _recall(
         self, question: str, as_of: Instant | None, known_at: Instant | None, budget_tokens: int
@@ -114,19 +115,19 @@ class _Face:
             None if known_at is None else moment(known_at, "known_at"),
         )
         count = counter(self._tokenizer)
-        return lambda: recall_flow(ground, question, self.asker, *views, budget_tokens, count)
+        return lambda: recall_flow(ground, clean(question), self.asker, *views, budget_tokens, count)
 
     def _erase(self, subject: str | None, episode: str | None) -> Callable[[], Flow[Erasure]]:
         if (subject is None) == (episode is None):
             raise Incorrect("erase takes subject= or episode=, one of them. Name what to destroy.")
         ground, lock = self._ground(), _lock()
         if subject is not None:
-            return lambda: erase.erase_subject(ground, subject, lock=lock)
-        return lambda: erase.erase_episode(ground, str(episode), lock=lock)
+            return lambda: erase.erase_subject(ground, clean(subject), lock=lock)
+        return lambda: erase.erase_episode(ground, clean(str(episode)), lock=lock)
 
     def _retract(self, episode: str) -> Callable[[], Flow[Receipt]]:
         ground, lock = self._ground(), _lock()
-        return lambda: withdraw.retract(ground, episode, lock=lock)
+        return lambda: withdraw.retract(ground, clean(episode), lock=lock)
 
     def _write(self, drafts: Sequence[Draft]) -> Callable[[], Flow[Receipt]]:
         ground, lock = self._ground(), _lock()
@@ -284,7 +285,7 @@ class Memory(_Face):
     def why(self, fact_id: str) -> Explanation:
         """A fact with every statement behind it. Raises NotFound for an id that is not stored."""
         ground = self._ground()
-        return self._read(lambda: read.why(ground, fact_id))
+        return self._read(lambda: read.why(ground, clean(fact_id)))
 
     def review(self) -> tuple[ReviewItem, ...]:
         """What waits for a person to look at it."""
@@ -446,7 +447,7 @@ class AsyncMemory(_Face):
     async def why(self, fact_id: str) -> Explanation:
         """See Memory.why."""
         ground = self._ground()
-        return await self._read(lambda: read.why(ground, fact_id))
+        return await self._read(lambda: read.why(ground, clean(fact_id)))
 
     async def review(self) -> tuple[ReviewItem, ...]:
         """See Memory.review."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphmem.belief.fold import Rules, Segment, Stated, fold
-from graphmem.belief.overruled import Overruled, overruled
+from graphmem.belief.review import ToReview, to_review
 from graphmem.model import BEGINNING_US, FOREVER_US, from_us
 from graphmem.registry import CONTEST_HOURS, Registry
 from graphmem.store.flows.call import Flow, Ground, Row
@@ -53,6 +53,7 @@ def stated(statement: Row) -> Stated:
         corrects=statement.get("corrects_value"),
         planned=statement["modality"] == "planned",
         day_only=statement["day_only"],
+        source_kind=statement["source_kind"],
     )
 
 
@@ -234,28 +235,20 @@ def _compare(difference: Difference, believed: dict[tuple[Any, ...], Row], wante
 
 
 def _reviews(ground: Ground, unit: Unit, live: Sequence[Row], now: int) -> list[Row]:
-    asserted = [statement for statement in live if statement["modality"] == "asserted"]
-    if not asserted:
+    if not live:
         return []
-    found = overruled([stated(statement) for statement in asserted], rules_of(ground.registry, asserted))
-    kinds = {statement["uuid"]: statement["source_kind"] for statement in asserted}
-    merged = dict[str, Row]()
-    for item in found:
-        row = _review(ground, unit, item, kinds, now)
-        twin = merged.setdefault(row["uuid"], row)
-        twin["statements"] = sorted({*twin["statements"], *row["statements"]})
-    return [merged[uuid] for uuid in sorted(merged)]
+    found = to_review([stated(statement) for statement in live], rules_of(ground.registry, live))
+    return [_review(ground, unit, item, now) for item in found]
 
 
-def _review(ground: Ground, unit: Unit, item: Overruled, kinds: dict[str, str], now: int) -> Row:
-    identity = digest("review", ground.tenant, unit.key, item.kind, item.value, kinds[item.statements[0]])
+def _review(ground: Ground, unit: Unit, item: ToReview, now: int) -> Row:
     return {
-        "uuid": identity,
+        "uuid": digest("review", ground.tenant, unit.key, *item.identity),
         "key": unit.key,
         "kind": item.kind,
         "reason": item.reason,
-        "statements": sorted({*item.statements, *item.against}),
-        "entities": [],
+        "statements": sorted({*item.statements, *item.others}),
+        "entities": list[str](),
         "at": now,
     }
 
