@@ -31,9 +31,9 @@ def abstain(reading: Reading, entities: Entities, ranked: Sequence[Ranked]) -> s
         return "the question names somebody or something that no stored text mentions"
     if not shown:
         return _nothing(reading)
-    if not _named(reading, entities):
-        return None if _type_met(reading, shown) else "no value of the type asked for is stored"
-    return _unstated(reading, ranked, shown)
+    if not _type_met(reading, shown):
+        return "no value of the type asked for is stored of it"
+    return _unstated(reading, ranked, shown) if _named(reading, entities) else None
 
 
 def _nothing(reading: Reading) -> str:

@@ -47,7 +47,8 @@ class Scene:
     """What all candidates of one question are measured against.
 
     `hard` are ids of entities the question plainly names, `soft` of those a phrase of it may mean, `leading` ids of
-    owners whose own facts only lead on. `people`: whether a hard one is a person. `rarity`: weight of each term.
+    owners whose own facts only lead on. `rarity`: weight of each term. `described`: stems of owners called by what they
+    are ("the plumber's"), that are no entity's name.
     """
 
     reading: Reading
@@ -56,12 +57,8 @@ class Scene:
     leading: frozenset[str]
     chains: tuple[Chain, ...]
     rarity: Mapping[str, float]
+    described: tuple[frozenset[str], ...] = ()
     best_leg: Mapping[str, float] = field(default_factory=dict)
-
-    @property
-    def people(self) -> bool:
-        """Whether the question plainly names a person."""
-        return any(entity.type == "Person" for entity in self.hard.values())
 
 
 def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate]) -> Scene:
@@ -72,11 +69,27 @@ def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate])
         sure.append(reading.asker)
     hard = {entity.id: entity for text in sure for entity in entities.get(text, ())}
     soft = {entity.id: entity for text in reading.phrases for entity in entities.get(text, ()) if entity.id not in hard}
+    if not hard:  # a person's name in small letters is still a name
+        hard = {id_: entity for id_, entity in soft.items() if entity.type == "Person"}
     legs: dict[str, float] = {}
     for one in candidates:
         legs[one.leg] = max(legs.get(one.leg, 0.0), one.score)
     chains, leading = _leading(reading, entities)
-    return Scene(reading, hard, soft, leading, chains, _rarity(reading, candidates), legs)
+    return Scene(
+        reading, hard, soft, leading, chains, _rarity(reading, candidates), _described(reading, entities), legs
+    )
+
+
+def _described(reading: Reading, entities: Entities) -> tuple[frozenset[str], ...]:
+    names = {name.text for name in reading.names} | {reading.asker}
+    owners = [chain.owner for chain in reading.chains if chain.owner not in names and not entities.get(chain.owner)]
+    return tuple(frozenset(content(owner)) for owner in owners)
+
+
+def described(scene: Scene, one: Candidate) -> bool:
+    """Whether a candidate, or the way to it, speaks of every owner the question calls by what it is."""
+    bag = stems_of(one).union(*(_fact_stems(step) | _quote_stems(step) for step in one.path))
+    return all(any(_near(stem, bag) >= 0.5 for stem in owner) for owner in scene.described)
 
 
 def _leading(reading: Reading, entities: Entities) -> tuple[tuple[Chain, ...], frozenset[str]]:
@@ -143,7 +156,7 @@ def fact_features(scene: Scene, one: Candidate, fact: Fact, how: Standing) -> di
     """The features of a fact."""
     reading, spoken = scene.reading, vocabulary(scene.reading.registry, fact.predicate)
     return {
-        "relevance": coverage(scene, (_fact_stems(fact), 1.0), (spoken, SPOKEN_OF)),
+        "relevance": coverage(scene, (_fact_stems(fact), 1.0), (spoken, SPOKEN_OF)) or _all_named(scene, fact),
         "quotation": coverage(scene, (_quote_stems(fact), 1.0)),
         "predicate": _predicate(reading, fact),
         "entity": _entity(scene, one, fact),
@@ -194,11 +207,24 @@ def _entity(scene: Scene, one: Candidate, fact: Fact) -> float:
     led = _led(scene, one, fact)
     if led or not (scene.hard or scene.soft):
         return led or 0.5
-    if subject in scene.hard:
-        return 0.4 if subject in scene.leading else 1.0
-    if value in scene.hard:
-        return 0.4 if value in scene.leading else 0.9
+    if subject in scene.hard or value in scene.hard:
+        if {subject, value} & scene.leading:
+            return 0.4
+        return (1.0 if subject in scene.hard else 0.9) * (0.6 + 0.4 * _share_named(scene, fact))
     return _loosely(scene, one, fact)
+
+
+def _share_named(scene: Scene, fact: Fact) -> float:
+    """The part of the entities a question plainly names that a fact names too."""
+    text = " ".join([fact.fact, *(source.quote for source in fact.sources)])
+    met = sum(1 for id_, one in scene.hard.items() if id_ in {fact.subject.id, fact.object.id} or named(one, text))
+    return met / len(scene.hard)
+
+
+def _all_named(scene: Scene, fact: Fact) -> float:
+    """For a question of names alone, "why is Ida in Rome": the relevance of what joins them."""
+    alone = len(scene.hard) > 1 and not any(scene.rarity.values())
+    return _share_named(scene, fact) if alone else 0.0
 
 
 def _led(scene: Scene, one: Candidate, fact: Fact) -> float:

@@ -114,6 +114,8 @@ def _caseless(letter: str) -> bool:
 
 
 def _identifier(token: Token) -> bool:
+    if token.lower in words().compound:
+        return False
     mixed = any(c.isdigit() for c in token.text) and any(c.isalpha() for c in token.text)
     return (mixed or "-" in token.text or "_" in token.text or "/" in token.text) and not UNIT_OR_ORDINAL.fullmatch(
         token.lower
@@ -231,7 +233,8 @@ def _chain(text: str, found: Sequence[Token], owner: tuple[str, int, int], nouns
         relations.append(_bare(text[last[0] : last[1]], words_of[-1]))
         if not words_of[-1].possessive:
             break
-    return Chain(name, tuple(relations), start, last[1], last) if relations else None
+    told = all(word in words().meta for relation in relations for word in relation.lower().split())
+    return Chain(name, tuple(relations), start, last[1], last) if relations and not told else None
 
 
 def _relation(

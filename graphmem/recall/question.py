@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import pairwise
 from typing import Final, Literal
 
 from graphmem.errors import Incorrect
@@ -101,22 +102,30 @@ def read_question(
     """
     _check(text, now, as_of, known_at)
     found = tokens(text)
-    kind, why = _kind(found)
+    kind, asking = _kind(found)
     view = read_viewpoint(text, now=now, changes=kind == "changes", as_of=as_of, known_at=known_at)
     names = tuple(name for name in find_names(text) if not _within(name.start, name.stop, view.spans))
     chains = _leading(found, find_chains(text, names, asker, relation_nouns(registry)), view)
     wanted, via = _wanted(found, names, chains, view, registry)
-    terms = _terms(found, names, view)
+    if kind == "current" and _before_a_name(found, names):
+        kind, asking = "past", ("before",)
+    terms = _terms(found, names, view, asking)
     form = _form(found)
     return Reading(
         text=text, now=now, as_of=view.as_of, kind=kind, form=form, value=_value(found), tense=tense_of(text),
         dated=view.dated, during=view.during, since=view.since, names=names,
         phrases=tuple(p for p in find_phrases(text, names) if not _timely(text, p, view)),
         chains=chains, predicates=wanted, via=via, terms=terms,
-        weak=frozenset(stem(word) for word in words().type_noun) & frozenset(terms),
+        weak=_weak(found) & frozenset(terms),
         asker=asker, first_person=_first_person(found), plural=_plural(found), registry=registry,
-        reasons=(*why, *view.reasons, *(f"{w.predicate}: {w.evidence!r}" for w in wanted)),
+        reasons=_reasons(kind, asking, view, wanted),
     )  # fmt: skip
+
+
+def _reasons(kind: AnswerKind, asking: Sequence[str], view: Viewpoint, wanted: Sequence[Wanted]) -> tuple[str, ...]:
+    """How the words were understood, for --explain."""
+    said = [f"{kind}: {' '.join(asking)!r}"] if asking else []
+    return (*said, *view.reasons, *(f"{one.predicate}: {one.evidence!r}" for one in wanted))
 
 
 def _check(text: str, now: datetime, as_of: datetime | None, known_at: datetime | None) -> None:
@@ -152,13 +161,23 @@ def _lowers(found: Sequence[Token]) -> tuple[str, ...]:
 
 
 def _kind(found: Sequence[Token]) -> tuple[AnswerKind, tuple[str, ...]]:
+    """The kind of answer asked for, and the words that ask for it."""
     lowers = _lowers(found)
     kinds: tuple[AnswerKind, ...] = ("conflict", "why", "changes", "history", "past", "plan")
     for kind in kinds:
         for phrase in words().kind[kind]:
             if (at := phrase_at(phrase, lowers)) >= 0 and _means(kind, phrase, lowers, at):
-                return kind, (f"{kind}: {' '.join(phrase)!r}",)
+                return kind, phrase
     return "current", ()
+
+
+def _before_a_name(found: Sequence[Token], names: Sequence[Name]) -> bool:
+    """Whether "before" leads to a name, as in "where did she work before Acme": what was there earlier is asked for."""
+    starts = {name.start for name in names}
+    return any(
+        token.lower == "before" and any(after.start in starts for after in found[i + 1 : i + 4])
+        for i, token in enumerate(found)
+    )
 
 
 def _means(kind: AnswerKind, phrase: tuple[str, ...], lowers: tuple[str, ...], at: int) -> bool:
@@ -202,10 +221,8 @@ def _plural(found: Sequence[Token]) -> bool:
     lowers = _lowers(found)
     asked = next((i for i, word in enumerate(lowers) if word in {"which", "what", "whose", "all", "any", "list"}), None)
     if asked is not None:
-        following = lowers[asked + 1 : asked + 4]
-        return any(
-            word.endswith("s") and not word.endswith(("ss", "us", "is")) and stem(word) != word for word in following
-        )
+        following = takewhile(lambda word: word not in words().stop, lowers[asked + 1 : asked + 4])
+        return any(word.endswith("s") and not word.endswith(("ss", "us", "is")) for word in following)
     return "who are" in " ".join(lowers) or "everyone" in lowers
 
 
@@ -241,9 +258,15 @@ def _contentful(token: Token) -> bool:
     return token.lower not in listed.stop and (token.lower not in listed.meta or token.lower in listed.type_noun)
 
 
-def _terms(found: Sequence[Token], names: Sequence[Name], view: Viewpoint) -> tuple[str, ...]:
+def _weak(found: Sequence[Token]) -> frozenset[str]:
+    """Stems that only say the type of the answer: "number", "city", and what follows "how"."""
+    measures = [after.lower for before, after in pairwise(found) if before.lower == "how"]
+    return frozenset(stem(word) for word in (*words().type_noun, *measures))
+
+
+def _terms(found: Sequence[Token], names: Sequence[Name], view: Viewpoint, asking: Sequence[str]) -> tuple[str, ...]:
     listed = words()
-    silent = [(n.start, n.stop) for n in names if n.certain or n.kind == "identifier"] + list(view.spans)
+    silent = [(name.start, name.stop) for name in names if name.certain] + list(view.spans)
     stems = [
         stem(token.lower)
         for token in found

@@ -8,10 +8,11 @@ from itertools import pairwise
 from typing import Final
 
 from graphmem.model import Entity, Episode, Fact
-from graphmem.recall.candidate import Candidate, Entities, Former, Ranked
+from graphmem.recall.candidate import Candidate, Entities, Former, Ranked, Standing
 from graphmem.recall.features import (
     Scene,
     coverage,
+    described,
     episode_features,
     fact_features,
     named,
@@ -26,7 +27,17 @@ from graphmem.recall.words import content, fold
 
 __all__ = ["rank"]
 
+SETTLES: Final = 0.8  # of the best score of the second choice: what a fact of the first choice must have
+OWN: Final = 0.7  # of the entity feature: about what the question names
 CLAIMS_NOTHING: Final = frozenset({"asked", "hypothetical", "joking"})
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """The best score, and whether any candidate holds a word or relation that is asked for."""
+
+    best: float
+    heard: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +120,8 @@ def _unfit(seen: Scene, one: Candidate, fact: Fact, features: dict[str, float]) 
     """Why a fact cannot answer whatever its score, or nothing."""
     if not known_then(fact, seen.reading.as_of.known):
         return "learnt after the time asked about"
+    if seen.described and not described(seen, one):
+        return "about somebody or something else"
     if _through_a_person(seen, one, fact):
         return "through a person whom the question does not lead to"
     if seen.hard and features["entity"] <= 0.4 and seen.chains and not _bridges(seen, fact):
@@ -212,16 +225,23 @@ def _as_changes(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:
 
 def _suited(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:
     """Facts whose standing answers the kind of question; those of the second choice only where none does."""
-    first, second = PRIMARY[reading.kind], SECOND[reading.kind]
-    facts = [one for one in judged if one.candidate.fact and not one.dropped]
-    settled = any(one.standing in first and _tells(one) for one in facts)
-    allowed = first if settled else first | second
+    allowed = _allowed([one for one in judged if one.candidate.fact and not one.dropped], reading)
     return [
         replace(one, dropped=f"{one.standing} at the time asked about")
         if one.candidate.fact and not one.dropped and one.standing not in allowed
         else one
         for one in judged
     ]
+
+
+def _allowed(facts: Sequence[Ranked], reading: Reading) -> frozenset[Standing]:
+    """The standings that answer: of the first choice if such a fact bears on the question, or no other does."""
+    first, second = PRIMARY[reading.kind], SECOND[reading.kind]
+    best = [max((one.score for one in facts if one.standing in choice and _tells(one)), default=0.0)
+            for choice in (first, second)]  # fmt: skip
+    if best[0] < SETTLES * best[1] or not {one.standing for one in facts} & first:
+        return first | second
+    return first
 
 
 def _tells(one: Ranked) -> bool:
@@ -255,9 +275,8 @@ def _episodes_beside(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]
     facts = [one for one in judged if one.candidate.fact and not one.dropped]
     enough = weights().cut["enough"]
     best = max((max(dict(o.features)["relevance"], dict(o.features)["predicate"]) for o in facts), default=0.0)
-    cited = {
-        source.episode for one in facts for source in one.candidate.fact.sources if one.candidate.fact and _tells(one)
-    }
+    telling = [one.candidate.fact for one in facts if one.candidate.fact is not None and _tells(one)]
+    cited = {source.episode for fact in telling for source in fact.sources}
     out = []
     for one in judged:
         reason = ""
@@ -271,12 +290,14 @@ def _episodes_beside(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]
 def _cut(judged: Sequence[Ranked], reading: Reading, seen: Scene) -> list[Ranked]:
     """What is far less relevant than the best is not shown, nor more lines than the kind of question asks for."""
     live = [one for one in judged if not one.dropped]
-    best = max((one.score for one in live), default=0.0)
+    bar = Bar(
+        max((one.score for one in live), default=0.0), any(_worth(one) >= weights().cut["silent"] for one in live)
+    )
     about = not [t for t in reading.terms if t not in reading.weak] and not reading.predicates
-    limit = weights().most[_shape(reading, about)]
+    limit = weights().most[_shape(reading, about) if bar.heard or about else "unheard"]
     out, facts, turns = [], 0, 0
     for one in sorted(judged, key=lambda one: (-round(one.score, 9), one.candidate.id)):
-        reason = one.dropped or _too_little(one, best, about, seen)
+        reason = one.dropped or _too_little(one, bar, about, seen)
         if not reason:
             fact = one.candidate.fact is not None
             facts, turns = facts + fact, turns + (not fact)
@@ -293,12 +314,24 @@ def _shape(reading: Reading, about: bool) -> str:
     return "list" if listing or reading.plural else "value"
 
 
-def _too_little(one: Ranked, best: float, about: bool, seen: Scene) -> str:
-    features, cut = dict(one.features), weights().cut
+def _worth(one: Ranked) -> float:
+    features = dict(one.features)
+    return max(features["relevance"], features["quotation"], features.get("predicate", 0.0))
+
+
+def _too_little(one: Ranked, bar: Bar, about: bool, seen: Scene) -> str:
+    """Why a candidate is not worth its tokens, or nothing.
+
+    Where none holds a word asked for, what is about whom the question names is better than none: words may differ.
+    """
+    cut = weights().cut
     share = cut["fact"] if one.candidate.fact else cut["episode"]
-    if one.score < share * best:
+    if one.score < share * bar.best:
         return "far less relevant than the best"
-    worth = max(features["relevance"], features["quotation"], features.get("predicate", 0.0))
     if about and seen.hard:
         return ""
-    return "holds too little of what is asked" if worth < cut["silent"] else ""
+    if _worth(one) >= cut["silent"]:
+        return ""
+    open_question = bool(seen.hard) and seen.reading.form != "yes_no" and not bar.heard
+    own = one.candidate.fact is not None and dict(one.features)["entity"] >= OWN
+    return "" if own and open_question else "holds too little of what is asked"

@@ -18,7 +18,7 @@ NOUN: Final = 1.0
 VERB: Final = 0.9
 ASK: Final = 0.85
 OWN_NAME: Final = 0.8
-MISSING_PREPOSITION: Final = 0.7
+MISSING_PREPOSITION: Final = 0.55
 ONLY_META: Final = 0.4
 LEAST: Final = 0.3
 MOST: Final = 8
@@ -126,12 +126,14 @@ def relation_nouns(registry: Registry) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def vocabulary(registry: Registry, predicate: str) -> frozenset[str]:
-    """The content stems by which a predicate is spoken of: its name's own words, and its nouns, verbs and questions."""
+    """The content stems by which a predicate is spoken of: its name, and those of its phrases that have one such word.
+
+    Of a longer phrase ("do for a living") a single word does not stand for the relation.
+    """
     known = registry.get(predicate)
-    phrases = [predicate.replace("_", " ")]
-    if known:
-        phrases += [*known.nouns, *known.verbs, *known.starts, *known.asks]
-    return frozenset(stem_ for phrase in phrases for stem_ in content(phrase))
+    spoken = [content(phrase) for phrase in (*known.nouns, *known.verbs, *known.starts, *known.asks)] if known else []
+    single = [stems[0] for stems in spoken if len(stems) == 1]
+    return frozenset([*content(predicate.replace("_", " ")), *single])
 
 
 def names_relation(relation: str, predicate: str, registry: Registry) -> bool:

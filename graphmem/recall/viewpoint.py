@@ -125,27 +125,42 @@ def _only_clock(words_of: str) -> bool:
 def _valid(
     time: TimeExpression | None, text: str, now: datetime, changes: bool
 ) -> tuple[datetime, Period | None, datetime | None, str]:
+    """The moment meant, the period it stands for, from when differences count, and why."""
     if time is None or time.begin is None:
         return now, None, now - LATELY if changes else None, ""
-    lead = text[time.start : time.stop].lower().split()[0]
     if changes:
         return now, None, time.begin, time.reason
-    if lead in words().grammar["before"] or time.role == "stop":
-        return time.begin - MOMENT, None, None, f"just before: {time.reason}"
-    if lead in words().grammar["onwards"] or time.role == "start":
-        return max(now, time.begin), None, time.begin, time.reason
-    if time.end and time.begin <= now < time.end:
-        return now, None, time.begin, time.reason
-    instant = time.end is None or time.end - time.begin <= timedelta(minutes=1)
-    return _middle(time, now), None if instant else Period(start=time.begin, stop=time.end), time.begin, time.reason
+    moment, during = _placed(time, time.begin, text[time.start : time.stop].lower().split()[0], now)
+    return moment, during, time.begin, time.reason
+
+
+def _placed(time: TimeExpression, begin: datetime, lead: str, now: datetime) -> tuple[datetime, Period | None]:
+    """The moment a time places a question at; "before March" is just before it, "since March" is now."""
+    grammar = words().grammar
+    if lead in grammar["before"] or time.role == "stop":
+        return begin - MOMENT, None
+    if lead == "as":
+        return begin, None
+    if lead in grammar["onwards"] or time.role == "start":
+        return max(now, begin), None
+    if time.end is None or time.end - begin <= timedelta(minutes=1):
+        return begin, None
+    return (now, None) if begin <= now < time.end else (_middle(time, now), Period(start=begin, stop=time.end))
 
 
 def _middle(time: TimeExpression, now: datetime) -> datetime:
-    """The moment a period stands for: its middle, or the middle of what has passed of it."""
+    """The moment a time stands for: its date where that is known better ("two years ago"), else the middle."""
     begin = time.begin or now
-    if time.end is None or time.end - begin <= timedelta(minutes=1):
+    better = time.claims_from if time.role == "at" else None
+    if better is not None and time.end is not None and begin < better < time.end:
+        return better
+    return _halfway(begin, time.end, now)
+
+
+def _halfway(begin: datetime, end: datetime | None, now: datetime) -> datetime:
+    if end is None or end - begin <= timedelta(minutes=1):
         return begin
-    return begin + (min(time.end, now) - begin) / 2 if begin <= now < time.end else begin + (time.end - begin) / 2
+    return begin + (min(end, now) - begin) / 2 if begin <= now < end else begin + (end - begin) / 2
 
 
 def _reasons(

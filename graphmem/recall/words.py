@@ -43,6 +43,7 @@ class Words:
     type_noun: frozenset[str]
     particle: frozenset[str]
     title: frozenset[str]
+    compound: frozenset[str]
     calendar: frozenset[str]
     tongue: frozenset[str]
     irregular: dict[str, str]
