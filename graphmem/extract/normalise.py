@@ -67,8 +67,12 @@ PLAIN = str.maketrans(
         **dict.fromkeys("’‘‚‛′ʼ´", "'"),
         **dict.fromkeys("“”„‟″«»＂", '"'),
         **dict.fromkeys("‐‑‒⁃−", "-"),
-        **dict.fromkeys("\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " "),
-        **dict.fromkeys("\u200b\u200c\u200e\u200f\u2060\ufeff\u00ad\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", " "),
+        **dict.fromkeys(
+            "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " "
+        ),
+        **dict.fromkeys(
+            "\u200b\u200c\u200e\u200f\u2060\ufeff\u00ad\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", " "
+        ),
         **dict.fromkeys("\u2028\u2029\u0085\x0b\x0c", "\n"),
         **dict.fromkeys("\r\t", " "),
         **dict.fromkeys((chr(code) for code in range(32) if chr(code) not in "\n\t\r\x0b\x0c"), " "),
@@ -134,7 +138,16 @@ def _dashes(text: str) -> str:
 SHOUTED = re.compile(r"(?<![\w@#/.-])[A-Z](?:[A-Z']*)(?:[\s,;:&-]+[A-Z][A-Z']*)+(?![\w@/])")
 CAPITALS = re.compile(r"(?<![\w@#/.&-])[A-Z][A-Z']+(?![\w@/&-])")
 SHOUTED_LETTERS = 8
-NAME_GLUE = {"a", "and", "at", "for", "in", "of", "or", "the"}  # these stand in names and headings as well: "BBC NEWS AND WEATHER"
+NAME_GLUE = {
+    "a",
+    "and",
+    "at",
+    "for",
+    "in",
+    "of",
+    "or",
+    "the",
+}  # these stand in names and headings as well: "BBC NEWS AND WEATHER"
 
 
 def _quiet(text: str) -> str:
@@ -188,7 +201,7 @@ def _prefix() -> re.Pattern[str]:
     return re.compile(rf"[ \"']{{0,4}}(?:(?:{lead})(?:{marked}|{bare})[ ]*){{1,4}}(?=[ ]*[^\s,.:;!?-])", re.IGNORECASE)
 
 
-HEAD = re.compile(r"(?:\A|(?<=[.!?\n]))[ ]*")
+HEAD = re.compile(r"(?:\A|(?<=[.!?\n]))[ ]*(?=[^\s.!?])")
 
 
 def _without_prefixes(text: str) -> str:

@@ -104,7 +104,9 @@ def _kinds(text: str) -> Iterator[tuple[str, Span]]:
             fenced = not fenced
         if fenced or look == "fence":
             yield "code", line
-        elif look == "table" and not {"table", "rule"} & set(looks[max(0, number - 1) : number] + looks[number + 1 : number + 2]):
+        elif look == "table" and not {"table", "rule"} & set(
+            looks[max(0, number - 1) : number] + looks[number + 1 : number + 2]
+        ):
             yield "text", line
         elif look == "rule":
             yield ("table" if number and looks[number - 1] == "table" else "rule"), line
@@ -177,21 +179,29 @@ def _trimmed(text: str, piece: Segment) -> Iterator[Segment]:
         yield Segment(piece.kind, start, stop, piece.label, piece.value, piece.quotes)
 
 
-QUOTE = re.compile(r'"[^"\n]{1,600}"|“[^”\n]{1,600}”|„[^“”\n]{1,600}[“”]|«[^»\n]{1,600}»|(?<![\w])‘[^’\n]{2,600}’(?!\w)')
+QUOTE = re.compile(
+    r'"[^"\n]{1,600}"|“[^”\n]{1,600}”|„[^“”\n]{1,600}[“”]|«[^»\n]{1,600}»|(?<![\w])‘[^’\n]{2,600}’(?!\w)'
+)
 
 
 def _with_quotes(text: str, piece: Segment, *, quoted: bool) -> Segment:
     if piece.kind not in ("sentence", "fragment", "label_value"):
         return piece
     quotes = tuple(match.span() for match in QUOTE.finditer(text, piece.start, piece.stop))
-    whole = bool(quotes) and text[piece.start : quotes[0][0]].strip() == "" == text[quotes[-1][1] : piece.stop].strip(" .!?,")
+    whole = bool(quotes) and text[piece.start : quotes[0][0]].strip() == "" == text[quotes[-1][1] : piece.stop].strip(
+        " .!?,"
+    )
     alone = whole and len(quotes) == 1
-    return Segment("quotation" if quoted or alone else piece.kind, piece.start, piece.stop, piece.label, piece.value, quotes)
+    return Segment(
+        "quotation" if quoted or alone else piece.kind, piece.start, piece.stop, piece.label, piece.value, quotes
+    )
 
 
 # --- sentences ------------------------------------------------------------------------------------------------------
 
-END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？；]+[」』”]*")  # an e-mail, an address, a version have no space after their dots
+END = re.compile(
+    r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？；]+[」』”]*"
+)  # an e-mail, an address, a version have no space after their dots
 WORD_BEFORE = re.compile(r"[^\s(\[\"'“‘]{1,12}$")
 NEXT_WORD = re.compile(r"\s*[\"'“‘(\[]*([^\s,.!?;:]{1,24})")
 OPEN_MARK = re.compile(r"[\"“(\[]")
@@ -226,7 +236,9 @@ def _abbreviated(text: str, begin: int, dot: int, head: str) -> bool:
     if low in text_words("closers"):
         return not (head[:1].isupper() and head.lower() in text_words("openers"))
     if low in text_words("titles"):
-        return head[:1].isupper() or head[:1].isdigit() or low in {"e.g", "i.e", "eg", "ie", "cf", "vs", "viz", "approx"}
+        return (
+            head[:1].isupper() or head[:1].isdigit() or low in {"e.g", "i.e", "eg", "ie", "cf", "vs", "viz", "approx"}
+        )
     if len(word) == 1 and word.isalpha():
         return word.isupper() and word != "I" and head[:1].isupper()
     return low.isdigit() and len(low) <= 2 and text[begin:dot].strip() == low
@@ -353,7 +365,9 @@ def _is_fragment(piece: str) -> bool:
     words = [word.lower() for word in WORD.findall(piece)]
     if not 0 < len(words) <= FRAGMENT_WORDS:
         return False
-    return not (text_words("verbs") & set(words) or AUXILIARY.search(piece) or ENDING.search(piece) or _has_subject(words))
+    return not (
+        text_words("verbs") & set(words) or AUXILIARY.search(piece) or ENDING.search(piece) or _has_subject(words)
+    )
 
 
 def _has_subject(words: list[str]) -> bool:
