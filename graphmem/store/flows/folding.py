@@ -7,13 +7,30 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphmem.belief.fold import Rules, Segment, Stated, fold
+from graphmem.belief.frontier import Frontier
 from graphmem.belief.review import ToReview, to_review
 from graphmem.model import BEGINNING_US, FOREVER_US, from_us
 from graphmem.registry import CONTEST_HOURS, Registry
 from graphmem.store.flows.call import Flow, Ground, Row
 from graphmem.store.keys import digest, fact_id, key_of, tenant_term
 
-__all__ = ["Difference", "Slot", "apply", "believed_edges", "is_live", "refold", "rules_of", "slot_of", "stated", "units_of"]
+__all__ = [
+    "SUPPORT",
+    "Difference",
+    "Slot",
+    "Unit",
+    "apply",
+    "believed_edges",
+    "clock_parts",
+    "edge_row",
+    "is_live",
+    "lead_of",
+    "refold",
+    "rules_of",
+    "slot_of",
+    "stated",
+    "units_of",
+]
 
 HOUR_US = 3_600_000_000
 DAY_US = 24 * HOUR_US
@@ -83,26 +100,43 @@ class Difference:
     supported: list[tuple[str, Row]] = field(default_factory=list)
     reviews: list[Row] = field(default_factory=list)
     settled: list[str] = field(default_factory=list)
+    frontiers: list[Row] = field(default_factory=list)
+
+    def add(self, other: Difference) -> None:
+        """Takes in the difference of other keys."""
+        for name in ("opened", "closed", "supported", "reviews", "settled", "frontiers"):
+            getattr(self, name).extend(getattr(other, name))
 
 
 def refold(ground: Ground, slots: Iterable[Slot], fresh: Sequence[Row], now: int) -> Flow[Difference]:
     """Folds every key that a write touched anew and compares with what is believed. Reads; `apply` writes."""
     touched = sorted(set(slots))
+    difference = Difference()
+    if not touched:
+        return difference
     units = yield from units_of(ground, touched, fresh)
     keys = sorted({key for unit in units for key in unit.keys})
     rows = yield ground.call("facts_of_keys", keys=keys)
     believed = {_edge_identity(row["edge"]): row["edge"] for row in rows}
-    difference = Difference()
     wanted = dict[tuple[Any, ...], Row]()
     for unit in units:
         live = [statement for statement in unit.statements if is_live(statement)]
         wanted.update((_edge_identity(row["props"]), row) for row in believed_edges(ground, live, now))
         difference.reviews += _reviews(ground, unit, live, now)
+        difference.frontiers.append(_frontier_row(ground, unit, live))
     _compare(difference, believed, wanted)
     open_reviews = yield ground.call("reviews_of_keys", keys=sorted({unit.key for unit in units}))
     standing = {row["uuid"] for row in difference.reviews}
     difference.settled = sorted(row["uuid"] for row in open_reviews if row["uuid"] not in standing)
     return difference
+
+
+def _frontier_row(ground: Ground, unit: Unit, live: Sequence[Row]) -> Row:
+    """The frontier of a unit; of a slot that something reaches across only that it is one: each write folds it whole."""
+    if unit.wide or not live:
+        return {"key": unit.key, "props": {"wide": unit.wide}}
+    frontier = Frontier.of([stated(statement) for statement in live], rules_of(ground.registry, live))
+    return {"key": unit.key, "props": frontier.to_properties()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +146,7 @@ class Unit:
     key: str
     keys: tuple[str, ...]
     statements: tuple[Row, ...]
+    wide: bool = False
 
 
 def units_of(ground: Ground, touched: Sequence[Slot], fresh: Sequence[Row]) -> Flow[list[Unit]]:
@@ -129,7 +164,9 @@ def units_of(ground: Ground, touched: Sequence[Slot], fresh: Sequence[Row]) -> F
         unit = statement["slot_key"] if statement["slot_key"] in wide else statement["key"]
         grouped.setdefault(unit, []).append(statement)
     emptied = {slot.key for slot in touched} - grouped.keys()
-    folded = [Unit(key, _edge_keys(ground, key, rows), tuple(rows)) for key, rows in sorted(grouped.items())]
+    folded = [
+        Unit(key, _edge_keys(ground, key, rows), tuple(rows), wide=key in wide) for key, rows in sorted(grouped.items())
+    ]
     return folded + [Unit(key, (key,), ()) for key in sorted(emptied - across)]
 
 
@@ -162,14 +199,13 @@ def believed_edges(ground: Ground, live: Sequence[Row], now: int) -> list[Row]:
 
 
 def _edge(ground: Ground, segment: Segment, value: str, supports: Sequence[Row], now: int) -> Row:
-    best = max(supports, key=lambda s: (s["authority"], s["said_at"], s["seq"], s["span_start"], s["uuid"]))
+    best = max(supports, key=lead_of)
     key = _edge_key(ground, best)
     props = {
         "uuid": fact_id(key, value, segment.start, segment.stop, segment.status, now),
         "key": key,
         "value": value,
         "name": best["predicate"].upper(),
-        "fact": ground.registry.sentence(best["predicate"], best["subject_text"], best["object_text"]),
         "valid_from": segment.start,
         "valid_to": segment.stop,
         "system_from": now,
@@ -182,33 +218,48 @@ def _edge(ground: Ground, segment: Segment, value: str, supports: Sequence[Row],
         "scope": best["scope"],
         "sensitivity": best["sensitivity"],
         "retention_class": best["retention_class"],
-        **_support(supports, best),
+        **_support(ground, supports, best),
     }
+    return edge_row(ground, props, best["subject_uuid"], best["object_uuid"])
+
+
+def edge_row(ground: Ground, props: Row, subject: str, object_: str) -> Row:
+    """An edge as the store's queries take it: its properties, its ends, and what people and full text need beside."""
     return {
-        "subject": best["subject_uuid"],
-        "object": best["object_uuid"],
+        "subject": subject,
+        "object": object_,
         "tenant_term": tenant_term(ground.tenant),
-        "mark": _mark(segment),
-        "starts": None if segment.start == BEGINNING_US else clock_parts(segment.start),
-        "stops": None if segment.stop == FOREVER_US else clock_parts(segment.stop),
-        "believed": clock_parts(now),
+        "mark": _mark(props),
+        "starts": None if props["valid_from"] == BEGINNING_US else clock_parts(props["valid_from"]),
+        "stops": None if props["valid_to"] == FOREVER_US else clock_parts(props["valid_to"]),
+        "believed": clock_parts(props["system_from"]),
         "props": props,
     }
 
 
-def _support(supports: Sequence[Row], best: Row) -> Row:
+def lead_of(statement: Row) -> tuple[Any, ...]:
+    """What orders the statements behind an edge: the greatest speaks for it."""
+    return (
+        statement["authority"], statement["said_at"], statement["seq"], statement["span_start"], statement["uuid"],
+    )  # fmt: skip
+
+
+def _support(ground: Ground, supports: Sequence[Row], best: Row) -> Row:
     return {
+        "fact": ground.registry.sentence(best["predicate"], best["subject_text"], best["object_text"]),
         "statements": sorted(statement["uuid"] for statement in supports),
         "episodes": sorted({statement["episode"] for statement in supports}),
         "source_kind": best["source_kind"],
         "authority": best["authority"],
         "expires_at": max(statement["expires_at"] for statement in supports),
+        "lead_said": [best["said_at"], best["seq"], best["span_start"]],
+        "lead": best["uuid"],
     }
 
 
-def _mark(segment: Segment) -> str:
-    ended = "" if segment.stop == FOREVER_US else from_us(segment.stop).strftime("–%b%y")
-    return ended + ("?" if segment.status == "contested" else "")
+def _mark(props: Row) -> str:
+    ended = "" if props["valid_to"] == FOREVER_US else from_us(props["valid_to"]).strftime("–%b%y")
+    return ended + ("?" if props["status"] == "contested" else "")
 
 
 def clock_parts(us: int) -> Row:
@@ -220,7 +271,7 @@ def _edge_identity(props: Row) -> tuple[Any, ...]:
     return (props["key"], props["value"], props["valid_from"], props["valid_to"], props["status"])
 
 
-SUPPORT = ("statements", "episodes", "source_kind", "authority", "expires_at")
+SUPPORT = ("fact", "statements", "episodes", "source_kind", "authority", "expires_at", "lead_said", "lead")
 
 
 def _compare(difference: Difference, believed: dict[tuple[Any, ...], Row], wanted: dict[tuple[Any, ...], Row]) -> None:
@@ -265,3 +316,5 @@ def apply(ground: Ground, difference: Difference, now: int) -> Flow[None]:
         yield ground.call("reviews_write", rows=difference.reviews)
     if difference.settled:
         yield ground.call("reviews_destroy", uuids=difference.settled)
+    if difference.frontiers:
+        yield ground.call("frontiers_write", rows=difference.frontiers)

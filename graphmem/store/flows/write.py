@@ -11,6 +11,7 @@ from graphmem.identity.keys import alias_key
 from graphmem.model import FOREVER_US, Decision, Episode, Mention, Receipt, Statement, from_us, to_us
 from graphmem.store.flows.call import Flow, Ground, Row
 from graphmem.store.flows.folding import Difference, apply, clock_parts, refold, slot_of
+from graphmem.store.flows.newest import append_newest
 from graphmem.store.flows.naming import Naming, exact_keys, name_entities
 from graphmem.store.keys import digest, episode_id, key_of, slot_key, statement_id, tenant_term, tombstone
 
@@ -69,9 +70,18 @@ def write(ground: Ground, drafts: Sequence[Draft], *, lock: str, call: str | Non
     yield from _store(ground, fresh, rows, writing)
     folding = [row for row in rows if row["folds"] and row["modality"] == "asserted"]
     if folding:
-        writing.difference = yield from refold(ground, [slot_of(row) for row in folding], folding, writing.at)
+        writing.difference = yield from _difference(ground, folding, writing.at)
         yield from apply(ground, writing.difference, writing.at)
     return (yield from record_receipt(ground, writing, lock, call))
+
+
+def _difference(ground: Ground, folding: Sequence[Row], now: int) -> Flow[Difference]:
+    """What new statements change: newest claims by the fast path, every other key by the fold."""
+    difference, covered = yield from append_newest(ground, folding, now)
+    rest = [row for row in folding if row["key"] not in covered]
+    if rest:
+        difference.add((yield from refold(ground, [slot_of(row) for row in rest], rest, now)))
+    return difference
 
 
 def _new_drafts(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Flow[list[Draft]]:
