@@ -1,0 +1,192 @@
+"""The fast path: what a newest claim does to the last segments of its key, without reading the history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from graphmem.belief.claim import Claim, Rules, Said, Segment, Stated
+from graphmem.belief.claiming import claims, date_of_end
+from graphmem.belief.closing import close
+from graphmem.errors import Incorrect
+from graphmem.model import FOREVER_US
+
+__all__ = ["Frontier", "append", "is_newest"]
+
+PREFIX = "frontier_"
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """All statements of a key, in as few numbers as it takes to know a newest claim of it.
+
+    `start`: the latest start of a claim. `edge`: the latest stop of a claim or date of an end. `authority`: the
+    highest of a claim. `corrected`: when the last correction was said. `spoken_at`, `speaker`: when a claim of that
+    authority was last said, and by whom; `others_spoke_at`: when by anybody else. None: there is none.
+    `settled`: whether at most one value is still open, so that nothing stands behind the last segment.
+
+    It holds for the statements and the rules it was made of. A newest claim moves it with `after`; whatever else
+    changes, make it anew with `of`.
+    """
+
+    start: int | None = None
+    edge: int | None = None
+    authority: int | None = None
+    corrected: Said | None = None
+    spoken_at: int | None = None
+    speaker: str | None = None
+    others_spoke_at: int | None = None
+    settled: bool = True
+
+    @classmethod
+    def of(cls, statements: Iterable[Stated], rules: Rules) -> Frontier:
+        """The frontier of every live statement of a key."""
+        actual = [stated for stated in statements if not stated.planned]
+        closed = close(claims(actual, rules), rules)
+        stops = [claim.stop for claim in closed if claim.stop != FOREVER_US]
+        ends = [date_of_end(stated) for stated in actual if stated.kind == "end"]
+        open_values = {claim.value for claim in closed if claim.until == FOREVER_US}
+        frontier = cls(
+            start=max((claim.start for claim in closed), default=None),
+            edge=max([*stops, *ends], default=None),
+            authority=max((claim.authority for claim in closed), default=None),
+            corrected=max((stated.said for stated in actual if stated.kind == "correction"), default=None),
+            settled=not rules.functional or len(open_values) <= 1,
+        )
+        return _hearing(frontier, closed)
+
+    def after(self, stated: Stated, rules: Rules) -> Frontier:
+        """The frontier with a newest claim added. Raises Incorrect for any other statement."""
+        if not is_newest(self, stated, rules):
+            raise Incorrect(
+                f"statement {stated.id!r} is not the newest claim of its key. "
+                "Fold all statements of the key and make the frontier with Frontier.of."
+            )
+        (claim,) = claims((stated,), rules)
+        edges = [edge for edge in (self.edge, claim.stop) if edge is not None and edge != FOREVER_US]
+        before = self if claim.authority == self.authority else replace(self, spoken_at=None, others_spoke_at=None)
+        moved = replace(before, start=claim.start, edge=max(edges, default=None), authority=claim.authority)
+        return _hearing(moved, (claim,))
+
+    def to_properties(self) -> dict[str, int | str]:
+        """Flat properties to store; what is absent has none."""
+        corrected = self.corrected or (None, None, None)
+        properties: dict[str, int | str | None] = {
+            "start": self.start,
+            "edge": self.edge,
+            "authority": self.authority,
+            "corrected_at": corrected[0],
+            "corrected_seq": corrected[1],
+            "corrected_span": corrected[2],
+            "spoken_at": self.spoken_at,
+            "speaker": self.speaker,
+            "others_spoke_at": self.others_spoke_at,
+            "settled": int(self.settled),
+        }
+        return {PREFIX + name: value for name, value in properties.items() if value is not None}
+
+    @classmethod
+    def from_properties(cls, properties: Mapping[str, object]) -> Frontier | None:
+        """The frontier that was stored, or None if none was (which is not the frontier of an empty key)."""
+        stored = {name: properties.get(PREFIX + name) for name in _NUMBERS}
+        numbers = {name: value for name, value in stored.items() if isinstance(value, int)}
+        if "settled" not in numbers:
+            return None
+        speaker = properties.get(f"{PREFIX}speaker")
+        corrected = None
+        if "corrected_at" in numbers:
+            corrected = (numbers["corrected_at"], numbers["corrected_seq"], numbers["corrected_span"])
+        return cls(
+            start=numbers.get("start"),
+            edge=numbers.get("edge"),
+            authority=numbers.get("authority"),
+            corrected=corrected,
+            spoken_at=numbers.get("spoken_at"),
+            speaker=None if speaker is None else str(speaker),
+            others_spoke_at=numbers.get("others_spoke_at"),
+            settled=bool(numbers["settled"]),
+        )
+
+
+def _hearing(frontier: Frontier, claims: Iterable[Claim]) -> Frontier:
+    """The frontier once those of `claims` that have its authority are said."""
+    spoken = [(claim.said[0], claim.speaker) for claim in claims if claim.authority == frontier.authority]
+    if frontier.spoken_at is not None:
+        spoken.append((frontier.spoken_at, frontier.speaker))
+    if not spoken:
+        return frontier
+    at, speaker = max(spoken, key=_voice)
+    others = [said_at for said_at, other in spoken if other != speaker]
+    if frontier.others_spoke_at is not None:
+        others.append(frontier.others_spoke_at)
+    return replace(frontier, spoken_at=at, speaker=speaker, others_spoke_at=max(others, default=None))
+
+
+def _voice(spoken: tuple[int, str | None]) -> tuple[int, bool, str]:
+    """What orders who spoke when, an absent speaker first among those of one moment."""
+    said_at, speaker = spoken
+    return (said_at, speaker is not None, speaker or "")
+
+
+_NUMBERS = (
+    "start",
+    "edge",
+    "authority",
+    "corrected_at",
+    "corrected_seq",
+    "corrected_span",
+    "spoken_at",
+    "others_spoke_at",
+    "settled",
+)
+
+
+def is_newest(frontier: Frontier, stated: Stated, rules: Rules) -> bool:
+    """Whether `append` gives what the fold would give with `stated` added to the statements of `frontier`.
+
+    It is a claim without a stop that starts after every claim and not before any stop or end, has no lower
+    authority than any claim, was said after every correction, and cannot be contested. Where more than one value
+    is still open (contested, or behind a higher authority), the answer is no: their supports need the history.
+    """
+    if stated.kind != "state" or stated.planned or stated.claimed_to is not None or not frontier.settled:
+        return False
+    (claim,) = claims((stated,), rules)
+    return (
+        (frontier.start is None or claim.start > frontier.start)
+        and (frontier.edge is None or claim.start >= frontier.edge)
+        and (frontier.authority is None or claim.authority >= frontier.authority)
+        and (frontier.corrected is None or claim.said > frontier.corrected)
+        and (not claim.at_said or _alone(frontier, claim, rules))
+    )
+
+
+def _alone(frontier: Frontier, claim: Claim, rules: Rules) -> bool:
+    """Whether no other speaker's claim of equal authority was said so lately that it would contest this one."""
+    if frontier.authority != claim.authority:
+        return True
+    others = frontier.spoken_at if claim.speaker != frontier.speaker else frontier.others_spoke_at
+    return others is None or claim.said[0] - others >= rules.contest_us
+
+
+def append(tail: Sequence[Segment], stated: Stated, rules: Rules) -> tuple[Segment, ...]:
+    """What follows in place of `tail`, the last segments of a key in order, once a newest claim is added.
+
+    Two segments are enough: one may be cut or gone, and the one before it may be joined.
+    """
+    (claim,) = claims((stated,), rules)
+    new = Segment(claim.start, claim.stop, (claim.value,), "active", ((claim.statement,),))
+    if tail and tail[-1].start == claim.start and _same(tail[-1], new):
+        return (*tail[:-1], _joined(tail[-1], new))
+    kept = [segment for segment in tail if segment.start < claim.start]
+    if kept and kept[-1].stop >= claim.start and _same(kept[-1], new):
+        return (*kept[:-1], _joined(kept[-1], new))
+    return (*(replace(segment, stop=min(segment.stop, claim.start)) for segment in kept), new)
+
+
+def _same(segment: Segment, new: Segment) -> bool:
+    return (segment.values, segment.status) == (new.values, new.status)
+
+
+def _joined(segment: Segment, new: Segment) -> Segment:
+    supports = (tuple(sorted({*segment.supports[0], *new.supports[0]})),)
+    return replace(segment, stop=new.stop, supports=supports)
