@@ -1,0 +1,58 @@
+"""A memory that also shows what stands behind a block: every turn it considered, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from graphmem.memory import Memory
+from graphmem.model import Block, from_us
+from graphmem.recall.abstain import abstain
+from graphmem.recall.candidate import Ranked
+from graphmem.recall.pack import pack
+from graphmem.recall.question import read_question
+from graphmem.recall.tokens import counter
+from graphmem.store.flows.call import Flow, Ground
+from graphmem.store.flows.recall import find
+
+__all__ = ["Look", "Probe", "turns_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The turns that were considered for a question, best first, and the block that is made of the best."""
+
+    turns: tuple[str, ...]
+    block: Block
+
+
+class Probe(Memory):
+    """A Memory for evaluations."""
+
+    def look(self, question: str, *, budget_tokens: int) -> Look:
+        """What `recall` considers for a question, in its order, and its block."""
+        ground, count = self._ground(), counter()
+        return self._read(lambda: _looking(ground, question, budget_tokens, count))
+
+
+def _looking(ground: Ground, question: str, budget_tokens: int, count: Callable[[str], int]) -> Flow[Look]:
+    reading = read_question(question, now=from_us(ground.now), registry=ground.registry)
+    found = yield from find(ground, reading)
+    ranked = found.ranked()
+    reason = abstain(reading, found.entities, ranked)
+    block = pack(reading, found.entities, ranked, budget_tokens=budget_tokens, count=count, reason=reason)
+    return Look(turns_of(ranked), block)
+
+
+def turns_of(ranked: Iterable[Ranked]) -> tuple[str, ...]:
+    """The episodes of ranked candidates, each once: a fact stands for the episodes it comes from."""
+    return tuple(dict.fromkeys(turn for one in ranked for turn in _turns(one)))
+
+
+def _turns(one: Ranked) -> Iterator[str]:
+    if one.candidate.episode is not None:
+        yield one.candidate.episode.id
+    facts = (one.candidate.fact, *one.merged) if one.candidate.fact is not None else ()
+    for fact in facts:
+        if fact is not None:
+            yield from (source.episode for source in fact.sources)
