@@ -17,7 +17,7 @@ __all__ = ["abstain", "unknown_names"]
 
 NAMED_RELATION: Final = 0.8  # from this score on, a question's words plainly name a relation
 ABOUT: Final = 0.7  # from this feature on, a candidate is about what the question names
-SPELLING: Final = 0.85  # names this alike are one name spelled twice
+SPELLING: Final = 0.8  # names this alike are one name spelled twice
 
 
 def abstain(reading: Reading, entities: Entities, ranked: Sequence[Ranked]) -> str | None:
@@ -33,6 +33,8 @@ def abstain(reading: Reading, entities: Entities, ranked: Sequence[Ranked]) -> s
         return _nothing(reading)
     if not _type_met(reading, shown):
         return "no value of the type asked for is stored of it"
+    if _chain_unmet(reading, shown):
+        return "what the question leads through is stored of nobody it names"
     return _unstated(reading, ranked, shown) if _named(reading, entities) else None
 
 
@@ -77,7 +79,8 @@ def _unheard(name: Name, heard: frozenset[str]) -> bool:
 
 
 def _spelled(part: str, heard: frozenset[str]) -> bool:
-    return len(part) > 4 and bool(difflib.get_close_matches(part, heard, n=1, cutoff=SPELLING))
+    alike = [word for word in heard if abs(len(word) - len(part)) <= 1]
+    return len(part) > 4 and bool(difflib.get_close_matches(part, alike, n=1, cutoff=SPELLING))
 
 
 def _named(reading: Reading, entities: Entities) -> bool:
@@ -93,6 +96,16 @@ def _type_met(reading: Reading, shown: Sequence[Ranked]) -> bool:
     if reading.value not in STRICT:
         return True
     return any(holds_type(reading.value, text) for one in shown for text in _texts(one))
+
+
+def _chain_unmet(reading: Reading, shown: Sequence[Ranked]) -> bool:
+    """Whether a question leads through a thing ("Ida's bicycle") and nothing shown holds that or another word of it."""
+    through = {stem for chain in reading.chains for noun in chain.relations[: chain.leading] for stem in content(noun)}
+    asked = {stem for wanted in (*reading.predicates, *reading.via) for stem in content(wanted.evidence)}
+    rest = [term for term in reading.terms if term not in reading.weak and term not in asked]
+    if not through & set(rest) or any(one.candidate.path for one in shown):
+        return False
+    return not any(_covers(one, term, reading) for one in shown for term in rest)
 
 
 def _unstated(reading: Reading, ranked: Sequence[Ranked], shown: Sequence[Ranked]) -> str | None:

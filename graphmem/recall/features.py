@@ -75,9 +75,8 @@ def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate])
     for one in candidates:
         legs[one.leg] = max(legs.get(one.leg, 0.0), one.score)
     chains, leading = _leading(reading, entities)
-    return Scene(
-        reading, hard, soft, leading, chains, _rarity(reading, candidates), _described(reading, entities), legs
-    )
+    rarity = _rarity((*reading.terms, *_unresolved(reading, entities)), reading.weak, candidates)
+    return Scene(reading, hard, soft, leading, chains, rarity, _described(reading, entities), legs)
 
 
 def _described(reading: Reading, entities: Entities) -> tuple[frozenset[str], ...]:
@@ -105,14 +104,19 @@ def _person(relation: str, reading: Reading) -> bool:
     return any(p.object == "Person" and names_relation(relation, p.name, reading.registry) for p in reading.registry)
 
 
-def _rarity(reading: Reading, candidates: Sequence[Candidate]) -> dict[str, float]:
+def _unresolved(reading: Reading, entities: Entities) -> list[str]:
+    """The stems of names that name no entity: some turn may hold them all the same."""
+    return [stem for name in reading.names if not entities.get(name.text) for stem in content(name.text)]
+
+
+def _rarity(terms: Sequence[str], weak: frozenset[str], candidates: Sequence[Candidate]) -> dict[str, float]:
     """Weight of each term by how few candidates hold it; 0 for one that none holds: it tells them not apart."""
     bags = [stems_of(one) for one in candidates]
     found: dict[str, float] = {}
-    for term in reading.terms:
+    for term in terms:
         held = sum(1 for bag in bags if _near(term, bag) >= 0.5)
         rare = math.log(1 + (len(bags) + 1) / held) if held else 0.0
-        found[term] = rare * (WEAK if term in reading.weak else 1.0)
+        found[term] = rare * (WEAK if term in weak else 1.0)
     return found
 
 
@@ -259,7 +263,16 @@ def _loosely(scene: Scene, one: Candidate, fact: Fact) -> float:
     )
     if mentions:
         return 0.35
-    return 0.1 if scene.hard else 0.4
+    return _spoken(scene, fact)
+
+
+def _spoken(scene: Scene, fact: Fact) -> float:
+    """A fact of something else: a little about whoever told it, as what she calls "the van" may be hers."""
+    if not scene.hard:
+        return 0.4
+    tellers = {fold(source.speaker or "") for source in fact.sources}
+    told = any(fold(name) in tellers for entity in scene.hard.values() for name in (entity.name, *entity.aliases))
+    return 0.3 if told and fact.subject.type != "Person" else 0.1
 
 
 def _owned(thing: Entity, owner: Entity) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final, Literal
 
 from graphmem.errors import Incorrect
@@ -109,7 +109,7 @@ def read_question(
     wanted, via = _wanted(found, names, chains, view, registry)
     if kind == "current" and _before_a_name(found, names):
         kind, asking = "past", ("before",)
-    terms = _terms(found, names, view, asking)
+    terms = _terms(found, (*names, *_idioms(found, wanted)), view, asking)
     form = _form(found)
     return Reading(
         text=text, now=now, as_of=view.as_of, kind=kind, form=form, value=_value(found), tense=tense_of(text),
@@ -258,6 +258,15 @@ def _contentful(token: Token) -> bool:
     return token.lower not in listed.stop and (token.lower not in listed.meta or token.lower in listed.type_noun)
 
 
+def _idioms(found: Sequence[Token], wanted: Sequence[Wanted]) -> tuple[Name, ...]:
+    """Phrases of three words or more that ask for a relation, "do for a living": their words mean nothing apart."""
+    return tuple(
+        Name(one.evidence, found[one.start].start, found[one.stop - 1].stop, "quoted", certain=True)
+        for one in wanted
+        if one.stop - one.start > 2
+    )
+
+
 def _weak(found: Sequence[Token]) -> frozenset[str]:
     """Stems that only say the type of the answer: "number", "city", and what follows "how"."""
     measures = [after.lower for before, after in pairwise(found) if before.lower == "how"]
@@ -270,6 +279,8 @@ def _terms(found: Sequence[Token], names: Sequence[Name], view: Viewpoint, askin
     stems = [
         stem(token.lower)
         for token in found
-        if (token.lower in listed.type_noun or _contentful(token)) and not _within(token.start, token.stop, silent)
+        if (token.lower in listed.type_noun or _contentful(token))
+        and token.lower not in asking
+        and not _within(token.start, token.stop, silent)
     ]
     return tuple(dict.fromkeys(stems))

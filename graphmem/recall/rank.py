@@ -27,6 +27,8 @@ from graphmem.recall.words import content, fold
 
 __all__ = ["rank"]
 
+LATER: Final[frozenset[Standing]] = frozenset({"upcoming"})  # never shown for a time that is asked about by date
+NO_STANDING: Final[frozenset[Standing]] = frozenset()
 SETTLES: Final = 0.8  # of the best score of the second choice: what a fact of the first choice must have
 OWN: Final = 0.7  # of the entity feature: about what the question names
 CLAIMS_NOTHING: Final = frozenset({"asked", "hypothetical", "joking"})
@@ -126,13 +128,18 @@ def _unfit(seen: Scene, one: Candidate, fact: Fact, features: dict[str, float]) 
         return "through a person whom the question does not lead to"
     if seen.hard and features["entity"] <= 0.4 and seen.chains and not _bridges(seen, fact):
         return "about the owner, not about whom the question leads to"
-    if seen.hard and features["entity"] <= 0.1 and (fact.subject.type == "Person" or _of_another(seen, fact.subject)):
+    if seen.hard and (
+        (features["entity"] <= 0.1 and fact.subject.type == "Person")
+        or (features["entity"] <= 0.4 and _of_another(seen, fact.subject))
+    ):
         return "about somebody else"
     return ""
 
 
 def _bridges(seen: Scene, fact: Fact) -> bool:
     """Whether a fact is a step of a chain of the question: that Ida is the sister."""
+    if not {fact.subject.id, fact.object.id} & (seen.leading | seen.hard.keys()):
+        return False
     steps = [relation for chain in seen.chains for relation in chain.relations]
     return any(names_relation(step, fact.predicate, seen.reading.registry) for step in steps)
 
@@ -236,7 +243,7 @@ def _suited(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:
 
 def _allowed(facts: Sequence[Ranked], reading: Reading) -> frozenset[Standing]:
     """The standings that answer: of the first choice if such a fact bears on the question, or no other does."""
-    first, second = PRIMARY[reading.kind], SECOND[reading.kind]
+    first, second = (choice[reading.kind] - (LATER if reading.dated else NO_STANDING) for choice in (PRIMARY, SECOND))
     best = [max((one.score for one in facts if one.standing in choice and _tells(one)), default=0.0)
             for choice in (first, second)]  # fmt: skip
     if best[0] < SETTLES * best[1] or not {one.standing for one in facts} & first:

@@ -1,0 +1,102 @@
+"""When nothing is to be stated: decided by what is stored of whom, and not by how alike words are."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.recall.candidate import Candidate
+
+from .world import BARN, FENWORKS, OSCAR, RHEA, SELBY, TILDA, about, block, fact, turn
+
+STORED = (
+    *about(
+        fact(TILDA, "lives_in", SELBY),
+        fact(TILDA, "occupation", "a baker"),
+        fact(RHEA, "works_at", FENWORKS),
+        fact(OSCAR, "sister", RHEA),
+    ),
+    *about(
+        fact(OSCAR, "phone", "555-0142", quote="Oscar is on 555-0142."),
+        fact(BARN, "deposit", "900 euros"),
+        fact(BARN, "colour", "white"),
+        leg="lexical_fact",
+    ),
+    Candidate("lexical_episode", 2.0, episode=turn("Quince jam is on the second shelf.")),
+)
+
+NOT_STORED = """
+Where does Marguerite live?
+What is Ulf Sandgren's job?
+Is KX-9931-T insured?
+What is Tilda's phone number?
+What is the plumber's phone number?
+Who is Tilda's manager?
+Where does Tilda's sister work?
+What colour is Tilda's bicycle?
+Does Tilda have a kayak?
+What is the e-mail address of Oscar?
+Who prunes the orchard?
+"""
+
+STORED_QUESTIONS = """
+Where does Tilda live?
+Where is tilda at home?
+What is Oscar's phone number?
+What do I do for a living?
+Who is Oscar's sister?
+How much is the deposit for the Corn Barn?
+What colour is the barn?
+Where is the quince jam?
+Where does Tylda Brannock live?
+Tell me about Tilda
+"""
+
+
+@pytest.mark.parametrize("question", NOT_STORED.strip().splitlines())
+def test_what_is_not_stored_is_said_to_be_so(question: str) -> None:
+    packed = block(question, *STORED)
+
+    assert (True, (), ()) == (packed.abstained, packed.facts, packed.sources)
+    assert "Nothing is stored about that" in str(packed)
+
+
+@pytest.mark.parametrize("question", STORED_QUESTIONS.strip().splitlines())
+def test_what_is_stored_is_answered(question: str) -> None:
+    packed = block(question, *STORED, asker="Tilda Brannock")
+
+    assert not packed.abstained
+    assert packed.sources
+
+
+def test_the_reason_is_plain_and_repeats_no_name() -> None:
+    packed = block("Where does Marguerite live?", *STORED)
+
+    assert "the question names somebody or something that no stored text mentions" == packed.reason
+    assert "Marguerite" not in str(packed)
+    assert ("Marguerite",) == packed.question.unknown_names
+
+
+def test_a_name_that_some_turn_mentions_is_not_unknown() -> None:
+    heard = Candidate("lexical_episode", 2.0, episode=turn("Marguerite moved in next door, she keeps bees."))
+
+    assert not block("What does Marguerite keep?", heard).abstained
+
+
+def test_a_name_spelled_a_little_otherwise_is_not_unknown() -> None:
+    heard = Candidate("lexical_episode", 2.0, episode=turn("Margerite moved in next door, she keeps bees."))
+
+    assert not block("What does Marguerite keep?", heard).abstained
+
+
+def test_no_change_is_said_to_be_none() -> None:
+    assert "no change since then is stored" == block("What has changed about Tilda since May?", *STORED).reason
+
+
+def test_an_open_question_in_other_words_still_gets_what_is_known_of_the_person() -> None:
+    walks = fact(TILDA, "gets_about", "a tandem", sentence="Tilda Brannock gets about on a tandem")
+
+    assert not block("What conveyance does Tilda favour?", *about(walks)).abstained
+
+
+def test_nothing_stored_is_nothing_found() -> None:
+    assert "nothing that bears on it was found" == block("What is in the shed?").reason
