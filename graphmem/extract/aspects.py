@@ -11,6 +11,7 @@ from graphmem.extract.frames import framed, object_ref, subject_ref, verb_frames
 from graphmem.extract.lexicon import Frame, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import predicate_name
+from graphmem.extract.wishes import is_imperative
 from graphmem.registry import Predicate, registry
 
 __all__ = ["aspects", "finished"]
@@ -20,10 +21,13 @@ def aspects(scene: Scene) -> list[Draft]:
     """The statements of an aspect verb; empty when the clause has none."""
     clause = scene.clause
     subject = subject_ref(scene)
+    if subject is None and is_imperative(scene) and clause.object >= 0 and clause.lemma in words("verbs", "reschedule"):
+        return _moved(scene, object_ref(scene, clause.object))
     if subject is None or clause.phase == "ceases":
         return []
     lemma = clause.lemma
-    if lemma in words("verbs", "dispose") and (clause.object >= 0 or clause.passive):
+    stated = clause.passive and clause.tense == "present" and not clause.perfect
+    if lemma in words("verbs", "dispose") and (clause.object >= 0 or clause.passive) and not stated:
         return _disposed(scene, subject)
     if lemma in words("verbs", "transfer") and clause.prep("to") >= 0:
         return _handed(scene, subject)
@@ -31,7 +35,12 @@ def aspects(scene: Scene) -> list[Draft]:
         return _moved(scene, subject)
     if lemma in words("verbs", "cease"):
         return _ceased(scene, subject)
-    if lemma in words("verbs", "acquire") and clause.object >= 0 and not clause.passive:
+    if (
+        lemma in words("verbs", "acquire")
+        and clause.object >= 0
+        and not clause.passive
+        and (clause.prep("from") < 0 or clause.tense == "past")
+    ):
         return _acquired(scene, subject)
     return []
 
@@ -140,6 +149,9 @@ def _departed(scene: Scene, about: Ref, value: Ref, i: int) -> Iterator[Draft]:
 def _ceased(scene: Scene, subject: Ref) -> list[Draft]:
     """Left, quit, cancelled, dropped: an end of whatever held between the subject and the object."""
     clause = scene.clause
+    dated = [d for name, i in clause.preps if (d := _on_date(scene, subject, name, i))]
+    if dated and clause.tense != "past":
+        return dated
     if clause.passive or clause.object < 0:
         return _over(scene, subject)
     made: list[Draft] = []
@@ -149,6 +161,13 @@ def _ceased(scene: Scene, subject: Ref) -> list[Draft]:
             continue
         made.extend(_end_of(scene, subject, value, k))
     return [*made, *_instead(scene, subject)]
+
+
+def _on_date(scene: Scene, subject: Ref, name: str, i: int) -> Draft | None:
+    """ "Expires on 4 October": the date of the end is the value."""
+    value = object_ref(scene, i)
+    frame = choose(f"{scene.clause.lemma} {name}", subject, value, "holds") if value.value == "date" else None
+    return framed(scene, frame, subject, value, "the date of an end") if frame else None
 
 
 def _end_of(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:

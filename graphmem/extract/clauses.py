@@ -16,6 +16,7 @@ __all__ = ["Clause", "clauses"]
 Phase = Literal["", "begins", "ceases", "used", "keeps"]
 HEADS = frozenset({"ROOT", "conj", "ccomp", "advcl", "relcl", "acl", "parataxis", "pcomp", "appos", "dep", "xcomp"})
 OBJECTS = ("dobj", "obj", "dative", "oprd")
+PARTICLES = frozenset({"out", "away", "up", "off", "over", "back"})
 NEGATIONS = frozenset({"not", "n't", "never", "hardly", "nt", "no"})
 
 
@@ -121,7 +122,9 @@ def _heads_clause(tree: Tree, token: Token) -> bool:
 
 def _particle(tree: Tree, i: int) -> str:
     token = tree.tokens[i]
-    particle = tree.kid(i, "prt")
+    particle = tree.kid(i, "prt") or next(
+        (t for t in tree.kids(i, "advmod") if t.low in PARTICLES and not tree.kids(t.i)), None
+    )
     return f"{token.lemma} {particle.low}" if particle else token.lemma
 
 

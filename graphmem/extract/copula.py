@@ -80,11 +80,22 @@ def attribute_of(scene: Scene, owner: Ref, noun: str, value: Ref, why: str) -> D
 def _complement(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     clause, tree = scene.clause, scene.clause.tree
     token = tree.tokens[k]
-    if token.pos in {"ADJ", "VERB", "ADV"} and not scene.phrases.is_name(k):
-        yield from _adjective(scene, subject, k)
+    mine = owned_noun(scene, clause.subject)
+    if token.pos in {"ADJ", "VERB", "ADV"} and (
+        not scene.phrases.is_name(k) or token.pos == "ADJ" and k - tree.tokens[k].head == 1
+    ):
+        if mine is not None and _is_attribute(mine[1]):
+            first, last = scene.phrases.edges(k)
+            yield attribute_of(
+                scene,
+                *mine,
+                scene.phrases.span_value(tree.tokens[first].start, tree.tokens[last].stop),
+                "whose what is",
+            )
+        else:
+            yield from _adjective(scene, subject, k)
         return
     value = object_ref(scene, k)
-    mine = owned_noun(scene, clause.subject)
     if mine is not None and not _describes(scene, mine[1], value, k):
         yield attribute_of(scene, mine[0], mine[1], value, "whose what is")
         return
@@ -97,6 +108,17 @@ def _complement(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     yield from _class(scene, subject, value, k)
 
 
+QUALITIES = frozenset(
+    "state status colour color size model version title rate priority grade level quality theme mode".split()
+)
+
+
+def _is_attribute(noun: str) -> bool:
+    last = noun.rsplit(" ", 1)[-1]
+    known = attribute_for(noun, None) is not None or last in QUALITIES or noun.startswith(("favourite", "favorite"))
+    return known and not is_person_noun(last)
+
+
 def _describes(scene: Scene, noun: str, value: Ref, k: int) -> bool:
     """Whether the complement tells what somebody's relation is, and not who: "my sister is a biologist"."""
     if not is_person_noun(noun.rsplit(" ", 1)[-1]):
@@ -105,10 +127,15 @@ def _describes(scene: Scene, noun: str, value: Ref, k: int) -> bool:
         return article is not None and article.low in {"a", "an"} and value.value == "text" and not known
     return (
         value.kind not in {"name", "speaker", "relation", "addressee"}
-        and not (value.definite and value.kind == "thing" and value.type == "Person")
+        and not (value.definite and value.kind == "thing" and value.type == "Person" and not _indefinite(scene, k))
         or value.value != "text"
         or scene.is_time(k)
     )
+
+
+def _indefinite(scene: Scene, k: int) -> bool:
+    article = scene.clause.tree.kid(k, "det")
+    return article is not None and article.low in {"a", "an", "some", "another"}
 
 
 # -- what kind ------------------------------------------------------------------------------------------------
@@ -234,7 +261,9 @@ def _whole(scene: Scene, subject: Ref, _mine: tuple[Ref, str] | None) -> Ref:
 
 
 def _tells(low: str, value: Ref) -> bool:
-    return value.kind not in {"pronoun", "addressee", "speaker"} and low not in words("nouns", "vague")
+    return value.kind not in {"pronoun", "addressee", "speaker"} and (
+        low not in words("nouns", "vague") or value.value != "text"
+    )
 
 
 def _moment(scene: Scene, subject: Ref) -> Iterator[Draft]:

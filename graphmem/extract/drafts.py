@@ -15,6 +15,13 @@ from graphmem.registry import Predicate
 __all__ = ["Draft", "Scene", "draft"]
 
 
+# States that, told in the past tense without a period, are over.
+STATES = frozenset(
+    "lives_in works_at occupation leads manager member_of assigned_to has owns drives studies attends plays stays_at located_in "
+    "located_at status is_a uses runs_on drinks eats teaches partner led_by owned_by commutes_by supplier port working_hours".split()
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A statement to be resolved. `aim`: what an unfinished correction or end is aimed at ("value", "type", "topic").
@@ -82,7 +89,7 @@ def draft(
     text = value.name if value else ""
     if isinstance(predicate, Predicate):
         name, slot, single = predicate.name, predicate.slot_of(text), predicate.functional
-        dated = predicate.value in {"date", "time"}
+        dated = predicate.value == "date" or predicate.name == "time"
     else:
         name = predicate
         slot = open_slot(predicate, value.value if value and typed else "text")

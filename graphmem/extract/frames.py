@@ -11,6 +11,7 @@ from graphmem.extract.lexicon import Frame, frames, group, is_person_noun, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import predicate_name
 from graphmem.extract.values import value_run
+from graphmem.registry import registry
 
 __all__ = ["arguments", "framed", "object_ref", "subject_ref", "verb_frames"]
 
@@ -59,8 +60,19 @@ def object_ref(scene: Scene, i: int) -> Ref:
 
 
 def arguments(scene: Scene) -> Iterator[tuple[str, int]]:
-    """("" , object) and (preposition, object) of the verb, in order, times left out unless a frame wants them."""
+    """("" , object) and (preposition, object) of the verb, in order; hours without a preposition count as an object."""
     clause = scene.clause
+    hours = next(
+        (
+            t
+            for t in clause.tree.kids(clause.verb, "npadvmod", "dobj")
+            if t.text[:1].isdigit() and object_ref(scene, t.i).value == "time"
+        ),
+        None,
+    )
+    if hours is not None:
+        yield "", hours.i
+        return
     if clause.object >= 0:
         yield "", clause.object
     yield from clause.preps
@@ -69,9 +81,16 @@ def arguments(scene: Scene) -> Iterator[tuple[str, int]]:
 def framed(scene: Scene, frame: Frame, subject: Ref, value: Ref | None, why: str) -> Draft:
     """What a registry frame says: a state, its beginning (a change), or its end."""
     predicate = frame.predicate
+    if predicate.name in {"eats", "drinks"} and scene.clause.negative and not scene.ended and value is not None:
+        avoided = draft(scene, typed(subject, "Person"), registry().known("avoids"), value, f"{why}, not")
+        return replace(
+            avoided, polarity=True, modality="asserted" if avoided.modality == "hypothetical" else avoided.modality
+        )
     made = draft(
         scene, typed(subject, predicate.subject), predicate, typed(value, predicate.object) if value else None, why
     )
+    if predicate.name == "dislikes" and made.polarity is False and scene.clause.lemma in {"stand", "bear"}:
+        made = replace(made, polarity=True)
     if frame.aspect == "ends":
         return as_end(made, without_value=value is None)
     if frame.aspect == "starts":
@@ -84,8 +103,59 @@ def verb_frames(scene: Scene) -> list[Draft]:
     subject = subject_ref(scene)
     if subject is None:
         return []
+    special = _contact(scene, subject) or _sourced(scene, subject) or _coloured(scene)
+    if special:
+        return special
     made = [d for name, i in arguments(scene) for d in _argument(scene, subject, name, i)]
     return made or _bare(scene, subject)
+
+
+REACHING = frozenset("reach call get contact ring text mail email phone find write message".split())
+
+
+def _contact(scene: Scene, subject: Ref) -> list[Draft]:
+    """ "You can reach me on 555-0161": a way to reach the object."""
+    clause = scene.clause
+    whom = clause.object if clause.object >= 0 else clause.dative
+    if clause.lemma not in REACHING or (whom < 0 and not clause.passive):
+        return []
+    about = subject if clause.passive else scene.ref(whom)
+    made = []
+    for _, i in clause.preps:
+        value = object_ref(scene, i)
+        if value.value in {"phone", "email"}:
+            made.append(draft(scene, about, registry().known(value.value), value, f"{clause.lemma} at"))
+    return [replace(d, modality="asserted", polarity=True) for d in made] if clause.modality != "asked" else []
+
+
+def _sourced(scene: Scene, subject: Ref) -> list[Draft]:
+    """ "We buy our paper from Velinova": where the object comes from."""
+    clause = scene.clause
+    source = clause.prep("from")
+    if source < 0 or clause.object < 0 or clause.tense == "past" or not personal(subject):
+        return []
+    about, value = scene.ref(clause.object), object_ref(scene, source)
+    frame = choose(f"{clause.lemma} from", replace(about, owner=None), value, "holds")
+    if frame is None or frame.predicate.name != "supplier" or scene.is_time(source):
+        return []
+    return [framed(scene, frame, replace(about, owner=None), value, "where it comes from")]
+
+
+def _coloured(scene: Scene) -> list[Draft]:
+    """ "We'll paint the hall ochre": the colour of the object."""
+    clause = scene.clause
+    if clause.lemma not in {"paint", "dye", "spray", "colour", "color", "stain", "repaint"} or (
+        clause.object < 0 and not clause.passive
+    ):
+        return []
+    thing = clause.object if clause.object >= 0 else clause.subject
+    for token in clause.tree.tokens[clause.verb + 1 :]:
+        if token.low in words("nouns", "colour") and token.i != thing:
+            first, last = scene.phrases.edges(token.i)
+            tokens = clause.tree.tokens
+            value = replace(scene.phrases.span_value(tokens[first].start, tokens[last].stop), value="colour")
+            return [draft(scene, scene.ref(thing), registry().known("colour"), value, "painted")]
+    return []
 
 
 def _argument(scene: Scene, subject: Ref, name: str, i: int) -> Iterator[Draft]:
@@ -95,8 +165,15 @@ def _argument(scene: Scene, subject: Ref, name: str, i: int) -> Iterator[Draft]:
         frame = _frame_for(scene, subject, name, value)
         if frame is not None:
             yield framed(scene, frame, subject, value, f"verb frame {clause.lemma} {name}".rstrip())
-        elif not scene.is_time(k) and _worth_open(scene, subject, name, value, tree.tokens[k].low):
+        elif _timed(scene, subject, name, k, value) and _worth_open(scene, subject, name, value, tree.tokens[k].low):
             yield _open(scene, subject, name, value)
+
+
+def _timed(scene: Scene, subject: Ref, name: str, k: int, value: Ref) -> bool:
+    """Whether a time may be an open verb's value: the hour at which a thing regularly opens, starts, leaves."""
+    if not scene.is_time(k):
+        return True
+    return value.value == "time" and bool(name) and scene.clause.tense == "present" and not personal(subject)
 
 
 def _frame_for(scene: Scene, subject: Ref, name: str, value: Ref) -> Frame | None:
@@ -104,6 +181,8 @@ def _frame_for(scene: Scene, subject: Ref, name: str, value: Ref) -> Frame | Non
     lemma = clause.lemma
     if clause.passive and not name:
         return None
+    if lemma in {"stand", "bear"} and clause.negative and not name:
+        return choose("can not stand", subject, value)
     phrases = [f"{lemma} {name}".strip()]
     if name and clause.object >= 0:
         thing = clause.tree.tokens[clause.object]
@@ -170,6 +249,8 @@ def _open(scene: Scene, subject: Ref, name: str, value: Ref) -> Draft:
     clause = scene.clause
     verb = clause.token.low if clause.passive else _third(clause.lemma)
     predicate = predicate_name(f"{verb} {name}")
+    if name == "at" and value.value == "number":
+        value = replace(value, value="time")
     counted = value.value in {"amount", "money", "time", "date"}
     single = counted or (name in SINGLE and not personal(subject)) or (clause.passive and name == "by")
     made = draft(
@@ -182,8 +263,11 @@ def _open(scene: Scene, subject: Ref, name: str, value: Ref) -> Draft:
 
 
 def _bare(scene: Scene, subject: Ref) -> list[Draft]:
-    """A verb without arguments: an end ("moved out"), an event whose date is the value, or a telling verb."""
+    """A verb without arguments: a state, an end ("moved out"), an event whose date is the value, or a telling verb."""
     clause = scene.clause
+    if clause.passive and clause.token.low in words("adjectives", "status") and not personal(subject):
+        value = scene.phrases.span_value(clause.token.start, clause.token.stop)
+        return [draft(scene, subject, registry().known("status"), value, "a state, as a participle")]
     ends = choose(clause.lemma, subject, None, "ends")
     if ends is not None and not clause.passive:
         return [framed(scene, ends, subject, None, f"{clause.lemma}: an end without a value")]
@@ -206,11 +290,26 @@ def _dated(scene: Scene, subject: Ref) -> list[Draft]:
         or subject.kind in {"speaker", "addressee", "pronoun"}
     ):
         return []
-    value = replace(scene.phrases.span_value(*moment.core), value="date")
+    value = scene.phrases.span_value(*moment.core)
+    at = scene.phrases.text[moment.start : moment.core[0]].strip().casefold() == "at"
+    value = replace(value, value="time" if at or value.value == "time" else "date")
     verb = clause.token.low if clause.passive else _third(clause.lemma)
-    frame = next((f for p in ("on", "in", "by") if (f := choose(f"{clause.lemma} {p}", subject, value, "holds"))), None)
+    before = scene.phrases.text[moment.start : moment.core[0]].split()
+    preposition = before[0].casefold() if before else "on"
+    frame = next(
+        (f for p in (preposition, "on", "in", "by") if (f := choose(f"{clause.lemma} {p}", subject, value, "holds"))),
+        None,
+    )
     if frame is not None and fits(frame.predicate, subject, value):
         return [framed(scene, frame, subject, value, "an event and its date")]
     return [
-        draft(scene, subject, predicate_name(f"{verb} on"), value, "an event and its date", typed=True, functional=True)
+        draft(
+            scene,
+            subject,
+            predicate_name(f"{verb} {preposition}"),
+            value,
+            "an event and its date",
+            typed=True,
+            functional=True,
+        )
     ]

@@ -47,7 +47,7 @@ def _had(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     as_what = clause.prep("as")
     if as_what >= 0 and tree.tokens[as_what].pos in {"NOUN", "PROPN"}:
         yield attribute_of(scene, subject, scene.ref(as_what).name, value, "has as its")
-    elif value.type == "Animal" and personal(subject):
+    elif (value.type == "Animal" or token.lemma in words("nouns", "animal")) and personal(subject):
         yield _kept(scene, subject, value, k, "has_pet")
     elif value.type == "Person":
         yield _kept(scene, subject, value, k, "")
@@ -59,6 +59,10 @@ def _kept(scene: Scene, subject: Ref, value: Ref, k: int, predicate: str) -> Dra
     """A pet or relation that one has, whether or not it is named."""
     token = scene.clause.tree.tokens[k]
     noun = value.noun or token.lemma
+    if value.plural or token.tag == "NNS" or value.literal:
+        name = predicate or (known.name if (known := attribute_for(noun, None)) else predicate_name(noun))
+        told = registry().get(name)
+        return draft(scene, typed(subject, "Person"), told or name, replace(value, owner=None), "has several")
     named = value if value.kind == "name" else replace(value, kind="relation", owner=subject, noun=noun)
     if predicate:
         return draft(scene, typed(subject, "Person"), registry().known(predicate), named, "has a pet")

@@ -51,7 +51,7 @@ def _entries(predicate: Predicate) -> Iterator[tuple[str, Frame]]:
     for phrases, aspect in listed:
         for phrase in phrases:
             yield (
-                phrase.removeprefix("be ") if phrase.startswith("be ") and " " in phrase[3:] else phrase,
+                phrase.removeprefix("be "),
                 Frame(predicate, aspect),
             )
 

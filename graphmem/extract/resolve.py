@@ -15,12 +15,6 @@ from graphmem.registry import registry
 
 __all__ = ["resolved"]
 
-# States that, told in the past tense without a period, are over.
-STATES = frozenset(
-    "lives_in works_at occupation leads manager member_of assigned_to has owns drives studies attends plays stays_at located_in "
-    "located_at status is_a uses runs_on drinks eats teaches partner married_to led_by owned_by commutes_by supplier port "
-    "working_hours is".split()
-)
 LITERAL = frozenset({"Value"})
 
 

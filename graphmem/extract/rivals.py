@@ -15,7 +15,7 @@ Judgement = Literal["apart", "compete", "ends", "corrects"]
 TYPED = frozenset({"time", "date", "money", "amount", "phone", "email", "number"})
 ENDINGS = (
     "ational", "isation", "ization", "ements", "ations", "ement", "ation", "ments", "ities", "ance", "ence", "ings", "ment",
-    "ions", "ery", "ity", "ies", "ing", "ion", "ers", "ors", "ure", "ees", "ed", "er", "or", "es", "al", "ly", "ee", "y", "s", "e",
+    "ions", "ity", "ies", "ing", "ion", "ers", "ors", "ure", "ees", "ed", "er", "or", "es", "al", "ly", "ee", "y", "s", "e",
 )  # fmt: skip
 
 

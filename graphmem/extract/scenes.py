@@ -10,15 +10,16 @@ from datetime import datetime
 from graphmem.extract.aspects import aspects, finished
 from graphmem.extract.clauses import Clause, clauses
 from graphmem.extract.copula import copula
-from graphmem.extract.drafts import Draft, Scene
+from graphmem.extract.drafts import STATES, Draft, Scene
 from graphmem.extract.frames import verb_frames
 from graphmem.extract.having import having
 from graphmem.extract.lexicon import words
 from graphmem.extract.mentions import Phrases
-from graphmem.extract.naming import naming, roles
+from graphmem.extract.naming import as_role, naming, roles
 from graphmem.extract.parse import Tree
 from graphmem.extract.repairs import repaired
 from graphmem.extract.times import Aspect, TimeExpression, claimed_period, find_times
+from graphmem.extract.wishes import is_imperative, wishes
 
 __all__ = ["sentence_drafts"]
 
@@ -57,8 +58,7 @@ def sentence_drafts(
         scenes = [_scene(phrases, clause, found, text, start, stop, said_at) for clause in found]
         if tree.tokens:
             made.extend(_roles(phrases, tree, scenes, start, stop))
-        for scene in scenes:
-            made.extend(_read(scene))
+        made.extend(d for scene in scenes for each in _each_subject(scene) for d in _read(each))
     return made
 
 
@@ -68,7 +68,15 @@ def _roles(phrases: Phrases, tree: Tree, scenes: Sequence[Scene], start: int, st
     return list(roles(plain, phrases.roles))
 
 
-READERS: tuple[Callable[[Scene], list[Draft]], ...] = (naming, aspects)
+def _each_subject(scene: Scene) -> list[Scene]:
+    """The scene once for each coordinated subject: "Ana and I speak Czech"."""
+    clause = scene.clause
+    if clause.subject < 0:
+        return [scene]
+    return [replace(scene, clause=replace(clause, subject=k)) for k in scene.phrases.all_of(clause.subject)]
+
+
+READERS: tuple[Callable[[Scene], list[Draft]], ...] = (naming, wishes, as_role, aspects)
 
 
 def _read(scene: Scene) -> list[Draft]:
@@ -80,11 +88,23 @@ def _read(scene: Scene) -> list[Draft]:
             break
     if not made:
         made = _plain(scene)
-    if clause.phase in {"ceases", "used"} or (scene.ended and clause.negative):
+    made = [_in_its_time(d, clause) for d in made]
+    if clause.phase in {"ceases", "used"} or scene.ended:
         made = finished(made, scene)
     elif clause.phase == "begins":
         made = [replace(d, changes=True) for d in made]
     return made
+
+
+def _in_its_time(made: Draft, clause: Clause) -> Draft:
+    """A state told in the past tense is over; one told in the perfect with its beginning holds still."""
+    if made.kind != "state" or made.aim or made.predicate not in STATES or clause.modality != "asserted":
+        return made
+    if clause.perfect and made.claimed_from is not None and made.claimed_to is None:
+        return replace(made, aim="since")
+    unbounded = made.claimed_from is None and made.claimed_to is None
+    past = clause.tense == "past" and not clause.perfect and clause.kind not in {"relcl", "acl"}
+    return replace(made, aim="past") if past and unbounded and not made.changes else made
 
 
 def _plain(scene: Scene) -> list[Draft]:
@@ -145,6 +165,6 @@ def _aspect(clause: Clause) -> Aspect:
         return "perfect"
     if clause.lemma in TERMS:
         return "term"
-    if clause.lemma in EVENTS and not clause.copular:
+    if clause.lemma in EVENTS:
         return "event"
     return "state"

@@ -32,7 +32,7 @@ TIME = re.compile(
     re.I,
 )
 DATE = re.compile(
-    rf"^(?:on |the )*(?:(?:{'|'.join(DAYS)})day\b.*|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTHS})\b.*|(?:{MONTHS})(?: \d.*)?"
+    rf"^(?:on |the )*(?:(?:{'|'.join(DAYS)})days?\b.*|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTHS})\b.*|(?:{MONTHS})(?: \d.*)?"
     r"|\d{4}-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}(?:st|nd|rd|th)|(?:19|20)\d\d|tomorrow|today|tonight)$",
     re.I,
 )
