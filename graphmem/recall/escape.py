@@ -10,6 +10,8 @@ __all__ = ["excerpt", "one_line", "quoted", "safe_id"]
 
 JOINERS: Final = frozenset("\u200c\u200d")  # inside emoji and Persian words
 TAG: Final = re.compile(r"<(?=[A-Za-z/!?|]|\s*/?\s*graphmem)", re.IGNORECASE)
+# The gate knows a block by this name, escaped or not: inside one it must not stand, or what follows would pass for new.
+FENCE: Final = re.compile(r"graphmem-context", re.IGNORECASE)
 CITATION: Final = re.compile(r"\[([^\[\]\s]{1,200}:\d+-\d+)\]")
 DOUBLE_QUOTES: Final = str.maketrans(dict.fromkeys('"“”„‟«»', "'"))
 ELLIPSIS: Final = "…"
@@ -18,7 +20,8 @@ ELLIPSIS: Final = "…"
 def one_line(text: str) -> str:
     """`text` on one line: no control or direction marks, no tag that opens or closes, nothing that looks cited."""
     visible = "".join(_visible(letter) for letter in text)
-    return CITATION.sub(r"(\1)", TAG.sub("&lt;", " ".join(visible.split())))
+    unfenced = FENCE.sub("graphmem context", TAG.sub("&lt;", " ".join(visible.split())))
+    return CITATION.sub(r"(\1)", unfenced)
 
 
 def _visible(letter: str) -> str:
