@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
 
 from graphmem.belief.claim import Claim, Rules, Said, Segment, Stated
 from graphmem.belief.claiming import claims, date_of_end
@@ -14,6 +15,7 @@ from graphmem.model import FOREVER_US
 __all__ = ["Frontier", "append", "is_newest"]
 
 PREFIX = "frontier_"
+CORRECTED = ("corrected_at", "corrected_seq", "corrected_span")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,42 +72,60 @@ class Frontier:
 
     def to_properties(self) -> dict[str, int | str]:
         """Flat properties to store; what is absent has none."""
-        corrected = self.corrected or (None, None, None)
-        properties: dict[str, int | str | None] = {
-            "start": self.start,
-            "edge": self.edge,
-            "authority": self.authority,
-            "corrected_at": corrected[0],
-            "corrected_seq": corrected[1],
-            "corrected_span": corrected[2],
-            "spoken_at": self.spoken_at,
-            "speaker": self.speaker,
-            "others_spoke_at": self.others_spoke_at,
-            "settled": int(self.settled),
-        }
-        return {PREFIX + name: value for name, value in properties.items() if value is not None}
+        flat = asdict(self)
+        flat |= dict(zip(CORRECTED, flat.pop("corrected") or (), strict=False))
+        return {PREFIX + name: value for name, value in flat.items() if value is not None}
 
     @classmethod
-    def from_properties(cls, properties: Mapping[str, object]) -> Frontier | None:
-        """The frontier that was stored, or None if none was (which is not the frontier of an empty key)."""
-        stored = {name: properties.get(PREFIX + name) for name in _NUMBERS}
-        numbers = {name: value for name, value in stored.items() if isinstance(value, int)}
-        if "settled" not in numbers:
-            return None
-        speaker = properties.get(f"{PREFIX}speaker")
-        corrected = None
-        if "corrected_at" in numbers:
-            corrected = (numbers["corrected_at"], numbers["corrected_seq"], numbers["corrected_span"])
-        return cls(
-            start=numbers.get("start"),
-            edge=numbers.get("edge"),
-            authority=numbers.get("authority"),
-            corrected=corrected,
-            spoken_at=numbers.get("spoken_at"),
-            speaker=None if speaker is None else str(speaker),
-            others_spoke_at=numbers.get("others_spoke_at"),
-            settled=bool(numbers["settled"]),
-        )
+    def from_properties(cls, properties: Mapping[str, Any]) -> Frontier | None:
+        """The frontier stored among these properties, or None if none was (it is not that of an empty key)."""
+        names = [field.name for field in fields(cls) if field.name != "corrected"]
+        stored: dict[str, Any] = {name: properties.get(PREFIX + name) for name in (*names, *CORRECTED)}
+        corrected = tuple(stored.pop(name) for name in CORRECTED)
+        return None if stored["settled"] is None else cls(**stored, corrected=None if None in corrected else corrected)
+
+
+def is_newest(frontier: Frontier, stated: Stated, rules: Rules) -> bool:
+    """Whether `append` gives what the fold would give with `stated` added to the statements of `frontier`.
+
+    It is a claim without a stop that starts after every claim, stop and end, has no lower authority than any
+    claim, was said after every correction, and cannot be contested. Where more than one value is still open
+    (contested, or behind a higher authority) the answer is no: what supports the new segment needs the history.
+    """
+    if stated.kind != "state" or stated.planned or stated.claimed_to is not None or not frontier.settled:
+        return False
+    (claim,) = claims((stated,), rules)
+    return (
+        (frontier.start is None or claim.start > frontier.start)
+        and (frontier.edge is None or claim.start > frontier.edge)
+        and (frontier.authority is None or claim.authority >= frontier.authority)
+        and (frontier.corrected is None or claim.said > frontier.corrected)
+        and (not claim.at_said or _alone(frontier, claim, rules))
+    )
+
+
+def append(tail: Sequence[Segment], stated: Stated, rules: Rules) -> tuple[Segment, ...]:
+    """What follows in place of `tail`, the last segment of a key (or more, in order), once a newest claim is added.
+
+    The last one goes on if it is open and has that one value; else it is cut where the new one starts.
+    """
+    (claim,) = claims((stated,), rules)
+    new = Segment(claim.start, claim.stop, (claim.value,), "active", ((claim.statement,),))
+    if not tail:
+        return (new,)
+    *before, last = tail
+    if last.stop > claim.start and last.values == new.values:
+        supports = (tuple(sorted({*last.supports[0], claim.statement})),)
+        return (*before, replace(last, stop=claim.stop, supports=supports))
+    return (*before, replace(last, stop=min(last.stop, claim.start)), new)
+
+
+def _alone(frontier: Frontier, claim: Claim, rules: Rules) -> bool:
+    """Whether no other speaker's claim of equal authority was said so lately that it would contest this one."""
+    if frontier.authority != claim.authority:
+        return True
+    others = frontier.spoken_at if claim.speaker != frontier.speaker else frontier.others_spoke_at
+    return others is None or claim.said[0] - others >= rules.contest_us
 
 
 def _hearing(frontier: Frontier, claims: Iterable[Claim]) -> Frontier:
@@ -126,67 +146,3 @@ def _voice(spoken: tuple[int, str | None]) -> tuple[int, bool, str]:
     """What orders who spoke when, an absent speaker first among those of one moment."""
     said_at, speaker = spoken
     return (said_at, speaker is not None, speaker or "")
-
-
-_NUMBERS = (
-    "start",
-    "edge",
-    "authority",
-    "corrected_at",
-    "corrected_seq",
-    "corrected_span",
-    "spoken_at",
-    "others_spoke_at",
-    "settled",
-)
-
-
-def is_newest(frontier: Frontier, stated: Stated, rules: Rules) -> bool:
-    """Whether `append` gives what the fold would give with `stated` added to the statements of `frontier`.
-
-    It is a claim without a stop that starts after every claim and not before any stop or end, has no lower
-    authority than any claim, was said after every correction, and cannot be contested. Where more than one value
-    is still open (contested, or behind a higher authority), the answer is no: their supports need the history.
-    """
-    if stated.kind != "state" or stated.planned or stated.claimed_to is not None or not frontier.settled:
-        return False
-    (claim,) = claims((stated,), rules)
-    return (
-        (frontier.start is None or claim.start > frontier.start)
-        and (frontier.edge is None or claim.start >= frontier.edge)
-        and (frontier.authority is None or claim.authority >= frontier.authority)
-        and (frontier.corrected is None or claim.said > frontier.corrected)
-        and (not claim.at_said or _alone(frontier, claim, rules))
-    )
-
-
-def _alone(frontier: Frontier, claim: Claim, rules: Rules) -> bool:
-    """Whether no other speaker's claim of equal authority was said so lately that it would contest this one."""
-    if frontier.authority != claim.authority:
-        return True
-    others = frontier.spoken_at if claim.speaker != frontier.speaker else frontier.others_spoke_at
-    return others is None or claim.said[0] - others >= rules.contest_us
-
-
-def append(tail: Sequence[Segment], stated: Stated, rules: Rules) -> tuple[Segment, ...]:
-    """What follows in place of `tail`, the last segments of a key in order, once a newest claim is added.
-
-    Two segments are enough: one may be cut or gone, and the one before it may be joined.
-    """
-    (claim,) = claims((stated,), rules)
-    new = Segment(claim.start, claim.stop, (claim.value,), "active", ((claim.statement,),))
-    if tail and tail[-1].start == claim.start and _same(tail[-1], new):
-        return (*tail[:-1], _joined(tail[-1], new))
-    kept = [segment for segment in tail if segment.start < claim.start]
-    if kept and kept[-1].stop >= claim.start and _same(kept[-1], new):
-        return (*kept[:-1], _joined(kept[-1], new))
-    return (*(replace(segment, stop=min(segment.stop, claim.start)) for segment in kept), new)
-
-
-def _same(segment: Segment, new: Segment) -> bool:
-    return (segment.values, segment.status) == (new.values, new.status)
-
-
-def _joined(segment: Segment, new: Segment) -> Segment:
-    supports = (tuple(sorted({*segment.supports[0], *new.supports[0]})),)
-    return replace(segment, stop=new.stop, supports=supports)
