@@ -159,7 +159,8 @@ def _ceased(scene: Scene, subject: Ref) -> list[Draft]:
         value = object_ref(scene, k)
         if value.kind in {"pronoun", "speaker", "addressee"} or clause.tree.tokens[k].low in words("nouns", "vague"):
             continue
-        made.extend(_end_of(scene, subject, value, k))
+        if value.kind == "name" or clause.lemma not in LEAVING | {"end", "break"}:
+            made.extend(_end_of(scene, subject, value, k))
     return [*made, *_instead(scene, subject)]
 
 
@@ -216,6 +217,8 @@ def _over(scene: Scene, subject: Ref) -> list[Draft]:
         ]
     if subject.kind in {"speaker", "addressee"} or personal(subject) and subject.kind != "name":
         return _by_prep(scene, subject)
+    if clause.lemma not in RUN_OUT:
+        return _by_prep(scene, subject) or verb_frames(scene)
     status = scene.phrases.span_value(clause.token.start, clause.token.stop)
     made = [replace(draft(scene, subject, registry().known("status"), status, f"{clause.lemma}: ended"), changes=True)]
     if subject.owner is not None:
@@ -228,6 +231,12 @@ def _over(scene: Scene, subject: Ref) -> list[Draft]:
         )
         made += [as_end(gone), as_end(slot, without_value=True)]
     return made
+
+
+RUN_OUT = frozenset(
+    "end expire lapse cease finish conclude terminate cancel discontinue suspend abandon decommission dissolve disband halt pause axe scrap retire "
+    "close_down shut_down run_out phase_out call_off".replace("_", " ").split("  ")[0].split()
+) | {"close down", "shut down", "run out", "phase out", "call off", "wind up"}
 
 
 def _by_prep(scene: Scene, subject: Ref) -> list[Draft]:

@@ -173,6 +173,8 @@ def _clause(tree: Tree, top: Token, asked: bool) -> Clause:
         last=places[-1],
     )
     clause = _with_objects(clause)
+    if clause.object >= 0 and any(t.low == "no" for t in tree.kids(clause.object, "det")):
+        clause = replace(clause, negative=True)
     return replace(clause, modality=_modality(clause, modality, asked))
 
 

@@ -37,9 +37,12 @@ def owned_noun(scene: Scene, i: int) -> tuple[Ref, str] | None:
     """(whose, what) of a noun phrase: "the owner of X", "X's owner", "my owner", "the contact at X"."""
     phrases, tree = scene.phrases, scene.clause.tree
     token = tree.tokens[i]
-    if token.pos not in {"NOUN", "PROPN", "ADJ", "NUM"} or (phrases.is_name(i) and not tree.kid(i, "poss")):
+    if token.pos not in {"NOUN", "PROPN", "ADJ", "NUM"} or (phrases.is_name(i) and not tree.kid(i, "poss") and not any(t.low == "of" for t in tree.kids(i, "prep"))):
         return None
     noun = _noun(scene, i)
+    there = next((t for t in tree.kids(scene.clause.verb, "advmod") if t.low in {"there", "here"}), None)
+    if there is not None and is_person_noun(noun.rsplit(" ", 1)[-1]):
+        return Ref("pronoun", there.start, there.stop, name="there", gender="n"), noun
     for child in tree.kids(i, "prep"):
         target = tree.kid(child.i, "pobj")
         if child.low in OF and target is not None and not scene.is_time(target.i) and _attributive(noun, child.low):
@@ -66,14 +69,16 @@ def _noun(scene: Scene, i: int) -> str:
     names = [k.low for k in left if k.pos != "PUNCT"]
     token = tree.tokens[i]
     kept = [n for n in names if n not in {"new", "old", "own", "current", "other", "former", "dear", "little", "poor"}]
-    return " ".join([*kept, token.lemma if token.tag == "NNS" else token.low])
+    singular = token.tag == "NNS" and (is_person_noun(token.lemma) or attribute_for(token.lemma, None) is not None)
+    return " ".join([*kept, token.lemma if singular else token.low])
 
 
 def attribute_of(scene: Scene, owner: Ref, noun: str, value: Ref, why: str) -> Draft:
     """`owner`'s `noun` is `value`, by the registry's predicate or an open one of the noun's own name."""
     predicate = attribute_for(noun, value)
     if predicate is None:
-        return draft(scene, owner, predicate_name(noun), value, why, functional=True)
+        dated = value.value in {"date", "time"}
+        return draft(scene, owner, predicate_name(noun), value, why, functional=True, typed=dated)
     return draft(scene, typed(owner, predicate.subject), predicate, typed(value, predicate.object), why)
 
 
@@ -108,14 +113,12 @@ def _complement(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     yield from _class(scene, subject, value, k)
 
 
-QUALITIES = frozenset(
-    "state status colour color size model version title rate priority grade level quality theme mode".split()
-)
+SPATIAL = frozenset("gate room platform seat slot site port host owner lead link".split())
 
 
 def _is_attribute(noun: str) -> bool:
     last = noun.rsplit(" ", 1)[-1]
-    known = attribute_for(noun, None) is not None or last in QUALITIES or noun.startswith(("favourite", "favorite"))
+    known = attribute_for(noun, None) is not None or last in words("nouns", "attribute") - SPATIAL or noun.startswith(("favourite", "favorite"))
     return known and not is_person_noun(last)
 
 
@@ -225,7 +228,8 @@ def _quality(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     elif token.low in words("adjectives", "marital") and personal(subject):
         yield draft(scene, typed(subject, "Person"), registry().known("marital_status"), value, "a marital status")
     elif token.low in words("nouns", "colour"):
-        yield draft(scene, subject, registry().known("colour"), replace(value, value="colour"), "a colour")
+        if not personal(subject):
+            yield draft(scene, subject, registry().known("colour"), replace(value, value="colour"), "a colour")
     elif token.low in words("adjectives", "status") and not (
         personal(subject) and token.low in words("adjectives", "mood")
     ):

@@ -17,7 +17,7 @@ __all__ = ["Draft", "Scene", "draft"]
 
 # States that, told in the past tense without a period, are over.
 STATES = frozenset(
-    "lives_in works_at occupation leads manager member_of assigned_to has owns drives studies attends plays stays_at located_in "
+    "lives_in works_at occupation manager member_of assigned_to has owns drives studies attends plays stays_at located_in "
     "located_at status is_a uses runs_on drinks eats teaches partner led_by owned_by commutes_by supplier port working_hours".split()
 )
 
@@ -83,6 +83,7 @@ def draft(
     *,
     typed: bool = False,
     functional: bool = False,
+    words_: str = "",
 ) -> Draft:
     """A state of `subject`. An unknown predicate gets an open slot from its own words, with the value's type if `typed`."""
     clause = scene.clause
@@ -92,7 +93,7 @@ def draft(
         dated = predicate.value == "date" or predicate.name == "time"
     else:
         name = predicate
-        slot = open_slot(predicate, value.value if value and typed else "text")
+        slot = open_slot(words_ or predicate, value.value if value and typed else "text")
         single, dated = functional, bool(value and value.value == "date")
     return Draft(
         subject=subject,

@@ -41,8 +41,18 @@ def subject_ref(scene: Scene) -> Ref | None:
     """Who or what the clause is about; None when it has no subject of its own."""
     clause = scene.clause
     if clause.subject < 0:
-        return None
+        return _elided(scene)
     return scene.ref(clause.subject)
+
+
+def _elided(scene: Scene) -> Ref | None:
+    """ "Sold the boat this morning", "Handing over to Ana": a finite or participial verb without subject is the speaker's."""
+    clause = scene.clause
+    top = clause.tree.tokens[clause.top]
+    auxes = clause.tree.kids(clause.top, "aux", "auxpass")
+    if clause.kind != "ROOT" or clause.passive or auxes or top.tag not in {"VBD", "VBG", "VBN"} or clause.first < clause.top and clause.tree.tokens[clause.first].pos in {"NOUN", "PROPN"}:
+        return None
+    return Ref("speaker", scene.start, scene.start, name="i")
 
 
 def object_ref(scene: Scene, i: int) -> Ref:
@@ -103,7 +113,7 @@ def verb_frames(scene: Scene) -> list[Draft]:
     subject = subject_ref(scene)
     if subject is None:
         return []
-    special = _contact(scene, subject) or _sourced(scene, subject) or _coloured(scene)
+    special = _contact(scene, subject) or _sourced(scene, subject) or _coloured(scene) or _placed(scene)
     if special:
         return special
     made = [d for name, i in arguments(scene) for d in _argument(scene, subject, name, i)]
@@ -121,8 +131,9 @@ def _contact(scene: Scene, subject: Ref) -> list[Draft]:
         return []
     about = subject if clause.passive else scene.ref(whom)
     made = []
-    for _, i in clause.preps:
-        value = object_ref(scene, i)
+    tokens = clause.tree.tokens
+    for token in tokens[clause.verb + 1 : clause.last + 1]:
+        value = scene.phrases.span_value(token.start, max(token.stop, value_run(scene.phrases.text, token.start)))
         if value.value in {"phone", "email"}:
             made.append(draft(scene, about, registry().known(value.value), value, f"{clause.lemma} at"))
     return [replace(d, modality="asserted", polarity=True) for d in made] if clause.modality != "asked" else []
@@ -139,6 +150,29 @@ def _sourced(scene: Scene, subject: Ref) -> list[Draft]:
     if frame is None or frame.predicate.name != "supplier" or scene.is_time(source):
         return []
     return [framed(scene, frame, replace(about, owner=None), value, "where it comes from")]
+
+
+PLACING = frozenset("put place seat station keep store park hang hide moor stash leave file save host".split())
+WHERE = frozenset({"in", "at", "on", "under", "behind", "over", "inside", "above", "by", "near", "into"})
+
+
+def _placed(scene: Scene) -> list[Draft]:
+    """ "They put me at desk 4C", "we keep the spare key under the mat": where the object is."""
+    clause = scene.clause
+    thing = clause.subject if clause.passive else clause.object
+    if clause.lemma not in PLACING or thing < 0:
+        return []
+    made = []
+    for name, i in clause.preps:
+        about, value = scene.ref(thing), object_ref(scene, i)
+        if name not in WHERE or scene.is_time(i) or value.kind in {"pronoun", "speaker"} or value.name.casefold() in words("nouns", "vague"):
+            continue
+        frame = choose(name, about, value, "holds")
+        if frame is not None and frame.predicate.family == "located_in":
+            made.append(framed(scene, frame, replace(about, owner=about.owner), value, f"{clause.lemma} {name}"))
+        else:
+            made.append(draft(scene, about, predicate_name(f"is {name}"), value, f"{clause.lemma} {name}", functional=True))
+    return [replace(d, aim="kept") for d in made]
 
 
 def _coloured(scene: Scene) -> list[Draft]:
@@ -249,13 +283,13 @@ def _open(scene: Scene, subject: Ref, name: str, value: Ref) -> Draft:
     clause = scene.clause
     verb = clause.token.low if clause.passive else _third(clause.lemma)
     predicate = predicate_name(f"{verb} {name}")
+    base = f"{clause.lemma} {name}".strip()
     if name == "at" and value.value == "number":
         value = replace(value, value="time")
     counted = value.value in {"amount", "money", "time", "date"}
     single = counted or (name in SINGLE and not personal(subject)) or (clause.passive and name == "by")
     made = draft(
-        scene, subject, predicate, value, f"open frame {clause.lemma} {name}".rstrip(), typed=True, functional=single
-    )
+        scene, subject, predicate, value, f"open frame {clause.lemma} {name}".rstrip(), typed=True, functional=single, words_=base)
     if value.value == "amount" and value.kind == "value":
         unit = value.name.split()[-1].casefold()
         return replace(made, slot=f"{made.slot}:{unit.rstrip('s')}")
@@ -306,10 +340,5 @@ def _dated(scene: Scene, subject: Ref) -> list[Draft]:
         draft(
             scene,
             subject,
-            predicate_name(f"{verb} {preposition}"),
-            value,
-            "an event and its date",
-            typed=True,
-            functional=True,
-        )
+            predicate_name(f"{verb} {preposition}"), value, "an event and its date", typed=True, functional=True, words_=clause.lemma)
     ]

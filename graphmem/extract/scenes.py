@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from graphmem.extract.asides import asides
 from graphmem.extract.aspects import aspects, finished
 from graphmem.extract.clauses import Clause, clauses
 from graphmem.extract.copula import copula
@@ -57,15 +58,18 @@ def sentence_drafts(
         phrases = Phrases(tree, text)
         scenes = [_scene(phrases, clause, found, text, start, stop, said_at) for clause in found]
         if tree.tokens:
-            made.extend(_roles(phrases, tree, scenes, start, stop))
+            whole = _whole(phrases, tree, scenes, start, stop)
+            made.extend(roles(whole, phrases.roles))
+            made.extend([] if asked else asides(whole, scenes))
         made.extend(d for scene in scenes for each in _each_subject(scene) for d in _read(each))
     return made
 
 
-def _roles(phrases: Phrases, tree: Tree, scenes: Sequence[Scene], start: int, stop: int) -> list[Draft]:
+def _whole(phrases: Phrases, tree: Tree, scenes: Sequence[Scene], start: int, stop: int) -> Scene:
+    """The sentence as one scene, for what its phrases state whatever its verbs do: asserted, undated."""
     whole = scenes[0] if scenes else Scene(phrases, Clause(tree, 0, 0, ""), start=start, stop=stop)
-    plain = replace(whole, clause=replace(whole.clause, modality="asserted", negative=False))
-    return list(roles(plain, phrases.roles))
+    plain = replace(whole.clause, modality="asserted", negative=False)
+    return replace(whole, clause=plain, claimed_from=None, claimed_to=None, precision=None, changes=False)
 
 
 def _each_subject(scene: Scene) -> list[Scene]:
@@ -82,6 +86,7 @@ READERS: tuple[Callable[[Scene], list[Draft]], ...] = (naming, wishes, as_role, 
 def _read(scene: Scene) -> list[Draft]:
     clause = scene.clause
     made: list[Draft] = []
+    heeded = _heeded(scene)
     for reader in READERS:
         made = reader(scene)
         if made:
@@ -93,7 +98,18 @@ def _read(scene: Scene) -> list[Draft]:
         made = finished(made, scene)
     elif clause.phase == "begins":
         made = [replace(d, changes=True) for d in made]
-    return made
+    return made or heeded
+
+
+def _heeded(scene: Scene) -> list[Draft]:
+    """The subject alone, so that later words may refer to it, where the clause states nothing to keep."""
+    clause = scene.clause
+    if clause.subject < 0 or clause.modality in {"hypothetical", "joking"}:
+        return []
+    ref = scene.ref(clause.subject)
+    if ref.kind not in {"name", "relation", "thing"} or (ref.kind == "thing" and not ref.definite):
+        return []
+    return [Draft(ref, "", "", True, None, scene.start, scene.stop, aim="heed")]
 
 
 def _in_its_time(made: Draft, clause: Clause) -> Draft:

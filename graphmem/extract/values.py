@@ -25,7 +25,7 @@ PHONE = re.compile(r"^(?:ext(?:ension|\.)?\s*\d{2,5}|\+?\(?\d[\d ()./-]{5,18}\d)
 SHORT_PHONE = re.compile(r"^\d{3}[- ]\d{4}$")
 EMAIL = re.compile(r"^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")
 URL = re.compile(r"^(?:https?://|www\.)\S+$", re.I)
-CLOCK = r"(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d)?\s*(?:[ap]\.?m\.?|o'clock)?"
+CLOCK = r"(?:2[0-3]|[01]?\d)(?:[:.h][0-5]\d)?\s*(?:[ap]\.?m\.?|o'clock)?"
 TIME = re.compile(
     rf"^(?:at |from |between )?(?:(?:[01]?\d|2[0-3])[:.h][0-5]\d(?:\s*[ap]\.?m\.?)?|\d{{1,2}}\s*[ap]\.?m\.?|\d{{1,2}} o'clock|noon|midnight"
     rf"|half (?:past )?\w+|quarter (?:past|to) \w+|\w+ o'clock)(?:\s*(?:to|-|–|till|until|and)\s*{CLOCK})?$",
@@ -92,7 +92,7 @@ def value_type(text: str) -> ValueType:
 RUNS = (
     re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
     re.compile(r"(?:https?://|www\.)\S*[\w/]"),
-    re.compile(rf"(?:[01]?\d|2[0-3])[:.h][0-5]\d(?:\s*[ap]\.?m\.?)?(?:\s*(?:to|-|–|till|until|and)\s*{CLOCK})?", re.I),
+    re.compile(rf"(?:2[0-3]|[01]?\d)[:.h][0-5]\d(?:\s*[ap]\.?m\.?)?(?:\s*(?:to|-|–|till|until|and)\s*{CLOCK})?", re.I),
     re.compile(r"[€$£¥₹]\s?\d[\d.,]*\d?(?:\s?(?:k|m|million|thousand)\b)?", re.I),
     re.compile(
         rf"(?:{'|'.join(NUMBERS)}|\d[\d.,]*)(?:[- ](?:{'|'.join(NUMBERS)}))*[ -]?"
