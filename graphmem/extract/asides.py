@@ -1,0 +1,158 @@
+"""Values in passing, by token pattern: "plate KV-318-TD", "Dov Rosenthal, 555-0150", "a notice period of 30 days"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from graphmem.extract.copula import attribute_of
+from graphmem.extract.drafts import Draft, Scene, draft
+from graphmem.extract.fit import attribute_for
+from graphmem.extract.lexicon import attribute, words
+from graphmem.extract.mentions import Phrases, Ref
+from graphmem.extract.parse import Token
+from graphmem.extract.values import is_identifier, value_run, value_type
+from graphmem.registry import registry
+
+__all__ = ["asides"]
+
+FILLERS = frozenset({"number", "no.", "no", "nr", "#", ":", "is", "reads", "tag", "code", "id"})
+SHAPED = frozenset({"phone", "email", "identifier", "number", "money", "amount", "time"})
+CONTACT = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()./-]{5,18}\d")
+
+
+def asides(whole: Scene, scenes: Sequence[Scene]) -> list[Draft]:
+    """The attributes that one sentence gives beside its verbs. `whole` is the sentence as a scene of its own."""
+    return [*_labelled(whole, scenes), *_contacts(whole), *_of_amount(whole, scenes), *_wheres(whole)]
+
+
+# -- "plate KV-318-TD" ------------------------------------------------------------------------------------------
+def _labelled(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
+    tokens = whole.clause.tree.tokens
+    k = 0
+    while k < len(tokens):
+        noun, after = _attribute_noun(tokens, k)
+        value = _value_at(whole.phrases, tokens, after) if noun else None
+        if noun and value is not None and _takes(noun, value) and not _verbal_before(tokens, k):
+            owner = _owner_before(whole, k) or _subject_of(scenes, tokens[k])
+            if owner is not None:
+                yield attribute_of(whole, owner, noun, value, "an attribute and its value side by side")
+            k = after
+        k += 1
+
+
+def _attribute_noun(tokens: Sequence[Token], k: int) -> tuple[str, int]:
+    """The longest attribute noun that begins at `k`, and the place after it and its filler; "" when there is none."""
+    for length in (3, 2, 1):
+        phrase = " ".join(t.low for t in tokens[k : k + length])
+        if len(tokens) >= k + length and (attribute(phrase) is not None or phrase in words("nouns", "attribute") or phrase in TAGS):
+            after = k + length
+            while after < len(tokens) and tokens[after].low in FILLERS and tokens[after].low not in {"is", "reads"}:
+                phrase = f"{phrase} {tokens[after].low}" if tokens[after].low in {"number", "tag", "code", "id"} else phrase
+                after += 1
+            return phrase, after
+    return "", k
+
+
+TAGS = frozenset("asset serial chip ticket invoice extension ext locker badge token licence license permit membership account customer case".split())
+
+
+def _value_at(phrases: Phrases, tokens: Sequence[Token], k: int) -> Ref | None:
+    if k >= len(tokens) or not re.match(r"[\d€$£¥₹+#A-Z]", tokens[k].text):
+        return None
+    start = tokens[k].start
+    stop = max(tokens[k].stop, value_run(phrases.text, start))
+    found = phrases.span_value(start, stop)
+    shaped = found.value in SHAPED or is_identifier(found.name)
+    return found if shaped and any(c.isdigit() or c == "@" for c in found.name) else None
+
+
+def _takes(noun: str, value: Ref) -> bool:
+    predicate = attribute(noun)
+    if predicate is not None and predicate.value:
+        return attribute_for(noun, value) is not None
+    return value.value not in {"time", "amount", "money"} and noun.split()[-1] not in words("words", "group_names") - {"ticket", "invoice", "case"}
+
+
+def _verbal_before(tokens: Sequence[Token], k: int) -> bool:
+    return k > 0 and tokens[k - 1].low in {"on", "at"} and tokens[k].low in {"phone"}
+
+
+def _owner_before(whole: Scene, k: int) -> Ref | None:
+    """ "Rashida Bell, pager …", "his plate …": the name before the comma, or the possessor."""
+    tokens, phrases = whole.clause.tree.tokens, whole.phrases
+    if k and tokens[k - 1].tag == "PRP$":
+        return phrases.pronoun(tokens[k - 1])
+    if k >= 2 and tokens[k - 1].low in {",", "(", "with"}:
+        before = tokens[k - 2]
+        if phrases.is_name(before.i) or before.pos == "PROPN":
+            return phrases.ref(before.i)
+    return None
+
+
+def _subject_of(scenes: Sequence[Scene], token: Token) -> Ref | None:
+    """The subject of the clause that holds the token, else of the last clause before it."""
+    found = [s for s in scenes if s.clause.subject >= 0 and s.clause.tree.tokens[s.clause.first].start <= token.start]
+    if not found:
+        return Ref("implied", token.start, token.start, name="topic")
+    scene = found[-1]
+    owner = scene.phrases.owner(scene.clause.subject)
+    return scene.ref(scene.clause.subject) if owner is None or scene.clause.lemma != "be" else scene.ref(scene.clause.subject)
+
+
+# -- "Dov Rosenthal, 555-0150" ----------------------------------------------------------------------------------
+def _contacts(whole: Scene) -> Iterator[Draft]:
+    tokens, text = whole.clause.tree.tokens, whole.phrases.text
+    for token in tokens[2:]:
+        match = CONTACT.match(text, token.start)
+        before = tokens[token.i - 1]
+        if match is None or before.low not in {",", "(", "-", ":"} or not whole.phrases.is_name(token.i - 2):
+            continue
+        value = whole.phrases.span_value(*match.span())
+        if value.value in {"phone", "email"}:
+            yield draft(whole, whole.ref(token.i - 2), registry().known(value.value), value, f"a {value.value} beside the name")
+
+
+# -- "a notice period of 30 days" ------------------------------------------------------------------------------
+def _of_amount(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
+    tree = whole.clause.tree
+    for token in tree.tokens:
+        of = tree.kid(token.i, "prep")
+        target = tree.kid(of.i, "pobj") if of is not None and of.low == "of" else None
+        if target is None or token.pos != "NOUN" or token.low in {"lot", "total", "number", "couple", "pair", "year", "week", "day", "end", "deposit of"}:
+            continue
+        ref = whole.ref(target.i)
+        start = ref.start if ref.name[:1].isdigit() or ref.name[:1] in "€$£" else target.start
+        value = whole.phrases.span_value(start, max(ref.stop, value_run(whole.phrases.text, start)))
+        if value.value in {"money", "amount"} and token.low not in words("nouns", "unit") and token.dep in {"dobj", "pobj", "attr"}:
+            owner = _holder(scenes, token)
+            if owner is not None:
+                left = [t.low for t in tree.kids(token.i, "compound")]
+                yield replace(attribute_of(whole, owner, " ".join([*left, token.low]), value, "an amount of something"), polarity=True, modality="asserted")
+
+
+def _holder(scenes: Sequence[Scene], token: Token) -> Ref | None:
+    for scene in scenes:
+        clause = scene.clause
+        if token.i == clause.object and clause.subject >= 0:
+            return scene.ref(clause.subject)
+        if token.i in {i for _, i in clause.preps} and (clause.object >= 0 or clause.subject >= 0):
+            return scene.ref(clause.object if clause.object >= 0 else clause.subject)
+    return None
+
+
+# -- "my sister in Graz", "Sam Brandl from catering" --------------------------------------------------------------
+def _wheres(whole: Scene) -> Iterator[Draft]:
+    tree = whole.clause.tree
+    for token in tree.tokens:
+        if token.low not in {"in", "near", "from"} or token.dep != "prep" or tree.head(token.i).pos not in {"NOUN", "PROPN"}:
+            continue
+        target = tree.kid(token.i, "pobj")
+        holder = whole.ref(token.head)
+        if target is None or holder.type != "Person" or whole.is_time(target.i) or value_type(target.text) != "text":
+            continue
+        place = whole.ref(target.i)
+        if place.kind == "name" and token.head < token.i and tree.tokens[token.head].dep != "attr":
+            name = "comes_from" if token.low == "from" else "located_in"
+            yield draft(whole, holder, registry().known(name), replace(place, type="Place"), f"somebody {token.low} a place")
