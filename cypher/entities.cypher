@@ -13,7 +13,7 @@ SET a.lock = $lock
 
 // name: aliases_read(tenant, entity) -> rows
 // The keys and names of one entity.
-MATCH (a:Alias)-[n:NAMES]->(e:Entity {uuid: $entity})
+MATCH (e:Entity {uuid: $entity})<-[n:NAMES]-(a:Alias)
 WHERE a.group_id = $tenant
 RETURN a.key AS key, a.name AS name, n.statement AS statement
 

@@ -67,7 +67,7 @@ DETACH DELETE st
 // name: sources(tenant, uuids) -> rows
 // The statements behind facts, each with its episode: who said it, when, in which words.
 UNWIND $uuids AS uuid
-MATCH (e:Episodic)-[:STATES]->(st:Statement {uuid: uuid})
+MATCH (st:Statement {uuid: uuid})<-[:STATES]-(e:Episodic)
 WHERE st.group_id = $tenant AND e.group_id = $tenant
 RETURN st.uuid AS uuid, st.kind AS kind, st.span_start AS span_start, st.span_end AS span_end,
        st.source_kind AS source_kind, st.system_from AS system_from, st.system_to AS system_to,

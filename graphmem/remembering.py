@@ -22,7 +22,6 @@ ROLES: dict[str, Role] = {
     "assistant_message": "assistant",
     "inference": "assistant",
 }
-SESSION = "structured"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +123,10 @@ def _episode(
     claim: tuple[object, ...],
 ) -> Episode:
     text = redact(clean(text)).text
+    own = id or digest("structured", tenant, said, speaker, source_kind, text, *claim)
     return Episode(
-        id=id or digest("structured", tenant, said, speaker, source_kind, text, *claim),
-        session=SESSION,
+        id=own,
+        session=own,
         speaker=speaker,
         role=ROLES.get(source_kind, "user"),
         said_at=said,

@@ -12,7 +12,7 @@ from graphmem.model import FOREVER_US, Decision, Episode, Mention, Receipt, Stat
 from graphmem.store.flows.call import Flow, Ground, Row
 from graphmem.store.flows.folding import Difference, apply, clock_parts, refold, slot_of
 from graphmem.store.flows.newest import append_newest
-from graphmem.store.flows.naming import Naming, exact_keys, name_entities
+from graphmem.store.flows.naming import Naming, Same, exact_keys, name_entities
 from graphmem.store.keys import digest, episode_id, key_of, slot_key, statement_id, tenant_term, tombstone
 
 __all__ = ["Draft", "Writing", "lock_subjects", "receipt_of", "record_receipt", "write"]
@@ -71,8 +71,22 @@ def write(ground: Ground, drafts: Sequence[Draft], *, lock: str, call: str | Non
     folding = [row for row in rows if row["folds"] and row["modality"] == "asserted"]
     if folding:
         writing.difference = yield from _difference(ground, folding, writing.at)
-        yield from apply(ground, writing.difference, writing.at)
+    writing.difference.reviews += [_same_review(ground, same, writing.at) for same in naming.unsure]
+    yield from apply(ground, writing.difference, writing.at)
     return (yield from record_receipt(ground, writing, lock, call))
+
+
+def _same_review(ground: Ground, same: Same, now: int) -> Row:
+    """The question whether two entities are one, for a person to settle."""
+    return {
+        "uuid": digest("review", ground.tenant, "same_entity", *sorted((same.entity, same.other))),
+        "key": digest("same", ground.tenant, *sorted((same.entity, same.other))),
+        "kind": "same_entity",
+        "reason": same.reason,
+        "statements": list[str](),
+        "entities": sorted((same.entity, same.other)),
+        "at": now,
+    }
 
 
 def _difference(ground: Ground, folding: Sequence[Row], now: int) -> Flow[Difference]:
