@@ -185,7 +185,9 @@ def test_values_that_no_longer_stand_are_known_in_a_source_sentence() -> None:
 
 
 def test_a_turn_answers_where_no_fact_does() -> None:
-    hose = Candidate("lexical_episode", 3.0, episode=turn("We met at nine. The hose behind the shed is green. Bye!"))
+    hose = Candidate(
+        "lexical_episode", 3.0, episode=turn("Did we meet at nine? The hose behind the shed is green. Bye?")
+    )
     (one,) = kept(ranked("What colour is the hose?", hose, *about(BAKER, leg="lexical_fact")))
 
     assert "The hose behind the shed is green." == one.candidate.episode.text[slice(*one.quote)]  # type: ignore[union-attr, misc]
