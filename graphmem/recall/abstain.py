@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -10,12 +11,13 @@ from graphmem.recall.candidate import Entities, Ranked, kept
 from graphmem.recall.names import Name
 from graphmem.recall.question import Reading
 from graphmem.recall.relations import vocabulary
-from graphmem.recall.values import STRICT, fits, holds_type
+from graphmem.recall.values import fits, holds_type
 from graphmem.recall.words import content, nearness, tokens, words
 
 __all__ = ["abstain", "unknown_names"]
 
 NAMED_RELATION: Final = 0.8  # from this score on, a question's words plainly name a relation
+BARELY: Final = 0.3  # below this, it is about something else altogether
 ABOUT: Final = 0.7  # from this feature on, a candidate is about what the question names
 SPELLING: Final = 0.8  # names this alike are one name spelled twice
 
@@ -33,9 +35,18 @@ def abstain(reading: Reading, entities: Entities, ranked: Sequence[Ranked]) -> s
         return _nothing(reading)
     if not _type_met(reading, shown):
         return "no value of the type asked for is stored of it"
+    if _code_unheard(reading, ranked):
+        return "the question has a code that no stored text holds"
+    return _not_of_whom(reading, ranked, shown) if _named(reading, entities) else None
+
+
+def _not_of_whom(reading: Reading, ranked: Sequence[Ranked], shown: Sequence[Ranked]) -> str | None:
+    """For a question that names somebody or something stored: why what is shown is not about them, or None."""
+    if all(_about(one) < BARELY for one in shown):
+        return "what was found is not about whom the question names"
     if _chain_unmet(reading, shown):
         return "what the question leads through is stored of nobody it names"
-    return _unstated(reading, ranked, shown) if _named(reading, entities) else None
+    return _unstated(reading, ranked, shown)
 
 
 def _nothing(reading: Reading) -> str:
@@ -93,9 +104,31 @@ def _named(reading: Reading, entities: Entities) -> bool:
 
 def _type_met(reading: Reading, shown: Sequence[Ranked]) -> bool:
     """Whether what is shown holds a value of the type asked for, where that type has a sure look."""
-    if reading.value not in STRICT:
+    if reading.value is None:
+        return True
+    if reading.value == "date" and any(_dated(one) for one in shown):
         return True
     return any(holds_type(reading.value, text) for one in shown for text in _texts(one))
+
+
+def _dated(one: Ranked) -> bool:
+    """Whether a fact has a date of its own, and not just that of its being said."""
+    fact = one.candidate.fact
+    if fact is None:
+        return False
+    said = {source.said_at.date() for source in fact.sources}
+    return any(
+        end is not None and end.date() not in said for end in (fact.valid.start, fact.valid.stop, fact.planned_for)
+    )
+
+
+def _code_unheard(reading: Reading, ranked: Sequence[Ranked]) -> bool:
+    """Whether a word of letters and digits, such as 3A or KV-318, stands in no candidate at all."""
+    codes = [term for term in reading.terms if re.search(r"\d", term) and re.search(r"[^\W\d_]", term)]
+    if not codes:
+        return False
+    heard = " ".join(text for one in ranked for text in _texts(one)).casefold()
+    return not any(code in heard for code in codes)
 
 
 def _chain_unmet(reading: Reading, shown: Sequence[Ranked]) -> bool:
@@ -146,7 +179,7 @@ def _covers(one: Ranked, term: str, reading: Reading, *, exactly: bool = False) 
 
 def _no_relation(reading: Reading, own: Sequence[Ranked]) -> str | None:
     """A known relation, plainly named, of which nothing is stored of the subject, nor any value that might be it."""
-    plain = [wanted for wanted in reading.predicates if wanted.score_0_1 >= NAMED_RELATION]
+    plain = [wanted for wanted in reading.predicates if wanted.noun and wanted.score_0_1 >= NAMED_RELATION]
     if plain and not any(_might(one, reading) for one in own):
         return "a known relation is asked for, and nothing is stored of it for whom the question names"
     return None

@@ -22,6 +22,7 @@ from graphmem.recall.words import content, fold, nearness
 __all__ = ["Scene", "Weights", "coverage", "episode_features", "fact_features", "named", "scene", "spans", "weights"]
 
 SPOKEN_OF = 0.85  # a word of the relation's vocabulary, against 1 for a word of the fact itself
+WALKED = 0.8  # a word of the way to a fact
 WEAK = 0.35  # a word that only says the type of the answer
 SENTENCE = re.compile(r"\S[^\n]*?(?:[.!?…]+[\"'”’)]*(?=\s)|(?=\n)|$)")
 
@@ -152,6 +153,11 @@ def _fact_stems(fact: Fact) -> frozenset[str]:
     return frozenset(content(words_of))
 
 
+def _walked(one: Candidate) -> frozenset[str]:
+    """The stems of the facts that led to a candidate: of "the number of the manager", they hold the manager."""
+    return frozenset(stem for step in one.path for stem in _fact_stems(step))
+
+
 def _quote_stems(fact: Fact) -> frozenset[str]:
     return frozenset(stem for source in fact.sources for stem in content(source.quote))
 
@@ -160,7 +166,8 @@ def fact_features(scene: Scene, one: Candidate, fact: Fact, how: Standing) -> di
     """The features of a fact."""
     reading, spoken = scene.reading, vocabulary(scene.reading.registry, fact.predicate)
     return {
-        "relevance": coverage(scene, (_fact_stems(fact), 1.0), (spoken, SPOKEN_OF)) or _all_named(scene, fact),
+        "relevance": coverage(scene, (_fact_stems(fact), 1.0), (spoken, SPOKEN_OF), (_walked(one), WALKED))
+        or _all_named(scene, fact),
         "quotation": coverage(scene, (_quote_stems(fact), 1.0)),
         "predicate": _predicate(reading, fact),
         "entity": _entity(scene, one, fact),

@@ -13,7 +13,7 @@ from graphmem.model import AsOf, Entity, Period, Question
 from graphmem.recall.names import Chain, Name, find_chains, find_names, find_phrases
 from graphmem.recall.relations import Wanted, relation_nouns, wanted_predicates
 from graphmem.recall.viewpoint import Tense, Viewpoint, read_viewpoint, tense_of
-from graphmem.recall.words import Token, phrase_at, stem, tokens, words
+from graphmem.recall.words import Token, phrase_at, related, stem, tokens, words
 from graphmem.registry import Registry
 
 __all__ = ["AnswerForm", "AnswerKind", "Reading", "ValueType", "read_question"]
@@ -66,6 +66,11 @@ class Reading:
         return self.during.stop if self.during and self.during.stop else self.as_of.valid
 
     @property
+    def expansions(self) -> tuple[str, ...]:
+        """Words that people use for the question's own, for a search by words to try as well."""
+        return tuple(dict.fromkeys(word for term in self.terms for word in related(term)))
+
+    @property
     def lookups(self) -> tuple[str, ...]:
         """Every string to look up among the aliases, the most telling first: chains, names, the asker, phrases."""
         composed = [chain.composed() for chain in self.chains]
@@ -107,7 +112,7 @@ def read_question(
     names = tuple(name for name in find_names(text) if not _within(name.start, name.stop, view.spans))
     chains = _leading(found, find_chains(text, names, asker, relation_nouns(registry)), view)
     wanted, via = _wanted(found, names, chains, view, registry)
-    if kind == "current" and _before_a_name(found, names):
+    if kind == "current" and not view.dated and _before_what(found, names, view):
         kind, asking = "past", ("before",)
     terms = _terms(found, (*names, *_idioms(found, wanted)), view, asking)
     form = _form(found)
@@ -171,12 +176,15 @@ def _kind(found: Sequence[Token]) -> tuple[AnswerKind, tuple[str, ...]]:
     return "current", ()
 
 
-def _before_a_name(found: Sequence[Token], names: Sequence[Name]) -> bool:
-    """Whether "before" leads to a name, as in "where did she work before Acme": what was there earlier is asked for."""
+def _before_what(found: Sequence[Token], names: Sequence[Name], view: Viewpoint) -> bool:
+    """Whether "before" leads to a name or an event, "before Acme", "before the move": what was earlier is asked for."""
     starts = {name.start for name in names}
+    events = {"the", "she", "he", "they", "we", "i", "you", "her", "his", "their", "our", "my", "that", "moving"}
     return any(
-        token.lower == "before" and any(after.start in starts for after in found[i + 1 : i + 4])
-        for i, token in enumerate(found)
+        before.lower == "before"
+        and not _within(before.start, before.stop, view.spans)
+        and (after.start in starts or after.lower in events)
+        for before, after in pairwise(found)
     )
 
 

@@ -23,7 +23,7 @@ from graphmem.recall.features import (
 from graphmem.recall.question import Reading
 from graphmem.recall.relations import names_relation
 from graphmem.recall.resolve import PRIMARY, SECOND, differences, formers, known_then, same, standing, within
-from graphmem.recall.words import content, fold
+from graphmem.recall.words import content, fold, tokens, words
 
 __all__ = ["rank"]
 
@@ -31,6 +31,7 @@ LATER: Final[frozenset[Standing]] = frozenset({"upcoming"})  # never shown for a
 NO_STANDING: Final[frozenset[Standing]] = frozenset()
 SETTLES: Final = 0.8  # of the best score of the second choice: what a fact of the first choice must have
 OWN: Final = 0.7  # of the entity feature: about what the question names
+SHORT_TURN: Final = 160  # characters of a turn that are quoted together
 CLAIMS_NOTHING: Final = frozenset({"asked", "hypothetical", "joking"})
 
 
@@ -149,9 +150,17 @@ def _through_a_person(seen: Scene, one: Candidate, fact: Fact) -> bool:
     steps = [*one.path, fact]
     for step, following in pairwise(steps):
         joint = _joint(step, following)
-        if joint and joint.type == "Person" and joint.id not in seen.hard and not _asked(seen.reading, step):
+        if not joint or joint.type != "Person" or joint.id in seen.hard or _described_by(seen, step, joint):
+            continue
+        if not _asked(seen.reading, step):
             return True
     return False
+
+
+def _described_by(seen: Scene, step: Fact, person: Entity) -> bool:
+    """Whether a step goes from a thing or role that the question names to the person who has it: "the caretaker"."""
+    start = step.subject if step.object.id == person.id else step.object
+    return start.type != "Person" and (start.id in seen.hard or start.id in seen.soft)
 
 
 def _joint(step: Fact, following: Fact) -> Entity | None:
@@ -193,7 +202,20 @@ def _best_part(seen: Scene, one: Candidate, episode: Episode) -> tuple[int, int]
     parts = list(spans(episode.text)) or [(0, len(episode.text))]
     stating = [part for part in parts if not _claims_nothing(one, episode, part)] or parts
     words_of = {part: frozenset(content(episode.text[part[0] : part[1]])) for part in stating}
-    return max(stating, key=lambda part: (round(coverage(seen, (words_of[part], 1.0)), 6), -part[0]))
+    best = max(stating, key=lambda part: (round(coverage(seen, (words_of[part], 1.0)), 6), -part[0]))
+    return _with_neighbours(best, parts, stating)
+
+
+def _with_neighbours(
+    best: tuple[int, int], parts: Sequence[tuple[int, int]], stating: Sequence[tuple[int, int]]
+) -> tuple[int, int]:
+    """The sentence with the stating ones around it as long as they are short: a pronoun has its noun next door."""
+    at = parts.index(best)
+    for place in (at - 1, at + 1):
+        if 0 <= place < len(parts) and parts[place] in stating:
+            wider = min(best[0], parts[place][0]), max(best[1], parts[place][1])
+            best = wider if wider[1] - wider[0] <= SHORT_TURN else best
+    return best
 
 
 def _claims_nothing(one: Candidate, episode: Episode, part: tuple[int, int]) -> bool:
@@ -206,6 +228,8 @@ def _unfit_episode(seen: Scene, one: Candidate, episode: Episode, quote: tuple[i
     view = seen.reading.as_of
     if episode.said_at > view.known:
         return "said after the time asked about"
+    if _of_its_speaker(seen, episode, quote):
+        return "its speaker speaks of somebody else"
     if seen.reading.dated and episode.said_at > max(view.valid, seen.reading.during_stop):
         return "said after the time asked about"
     if _claims_nothing(one, episode, quote):
@@ -213,6 +237,16 @@ def _unfit_episode(seen: Scene, one: Candidate, episode: Episode, quote: tuple[i
     if one.told and all(standing(fact, seen.reading) in {"ended", "disbelieved"} for fact in one.told):
         return "what it told no longer stands"
     return ""
+
+
+def _of_its_speaker(seen: Scene, episode: Episode, quote: tuple[int, int]) -> bool:
+    """Whether a turn is in the first person, and neither from nor about the person the question names."""
+    people = [entity for entity in seen.hard.values() if entity.type == "Person"]
+    if not people or episode.role != "user" or any(named(person, episode.text) for person in people):
+        return False
+    said = {token.lower for token in tokens(episode.text[quote[0] : quote[1]])}
+    by_them = any(named(person, episode.speaker or "") for person in people)
+    return not by_them and bool(said & words().grammar["first_person"])
 
 
 def _as_changes(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:
@@ -339,6 +373,6 @@ def _too_little(one: Ranked, bar: Bar, about: bool, seen: Scene) -> str:
         return ""
     if _worth(one) >= cut["silent"]:
         return ""
-    open_question = bool(seen.hard) and seen.reading.form != "yes_no" and not bar.heard
+    open_question = bool(seen.hard) and seen.reading.form != "yes_no" and seen.reading.kind != "why" and not bar.heard
     own = one.candidate.fact is not None and dict(one.features)["entity"] >= OWN
     return "" if own and open_question else "holds too little of what is asked"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -26,13 +26,17 @@ MOST: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A predicate that a question may ask for, 0–1, with the words that say so: tokens `[start, stop)`."""
+    """A predicate that a question may ask for, 0–1, with the words that say so: tokens `[start, stop)`.
+
+    `noun`: by an attribute noun of the registry, the plainest way to name a relation.
+    """
 
     predicate: str
     score_0_1: float
     evidence: str
     start: int
     stop: int
+    noun: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ class Entry:
     stems: tuple[str, ...]
     loose: tuple[str, ...]
     weight: float
+    noun: bool = False
 
 
 def wanted_predicates(found: Sequence[Token], registry: Registry, skip: Iterable[int] = ()) -> tuple[Wanted, ...]:
@@ -62,7 +67,9 @@ def _hit(entry: Entry, stems: tuple[str, ...], lowers: frozenset[str], start: in
         return None
     missing = any(word not in lowers for word in entry.loose)
     score = entry.weight * (MISSING_PREPOSITION if missing else 1.0)
-    return Wanted(entry.predicate, round(min(1.0, score + 0.03 * (stop - start - 1)), 3), entry.phrase, start, stop)
+    return Wanted(
+        entry.predicate, round(min(1.0, score + 0.03 * (stop - start - 1)), 3), entry.phrase, start, stop, entry.noun
+    )
 
 
 def _best(hits: Sequence[Wanted]) -> tuple[Wanted, ...]:
@@ -87,7 +94,7 @@ def _index(registry: Registry) -> Mapping[str, tuple[Entry, ...]]:
     index: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
         weight = entry.weight / len(shared[entry.stems]) ** 0.25
-        index[entry.stems[0]].append(Entry(entry.predicate, entry.phrase, entry.stems, entry.loose, weight))
+        index[entry.stems[0]].append(replace(entry, weight=weight))
     return {first: tuple(rows) for first, rows in index.items()}
 
 
@@ -100,11 +107,11 @@ def _entries(predicate: Predicate) -> Iterable[Entry]:
     )
     for phrases, weight in sources:
         for phrase in phrases:
-            if entry := _entry(predicate.name, phrase, weight, verb=weight in {VERB, OWN_NAME}):
+            if entry := _entry(predicate.name, phrase, weight, verb=weight in {VERB, OWN_NAME}, noun=weight == NOUN):
                 yield entry
 
 
-def _entry(name: str, phrase: str, weight: float, *, verb: bool) -> Entry | None:
+def _entry(name: str, phrase: str, weight: float, *, verb: bool, noun: bool) -> Entry | None:
     parts = fold(phrase).split()
     listed = words()
     while len(parts) > 1 and parts[0] in {"be", "get", "is", "to", "the", "a"}:
@@ -115,7 +122,7 @@ def _entry(name: str, phrase: str, weight: float, *, verb: bool) -> Entry | None
         return None
     if all(part in listed.stop or part in listed.meta for part in tight):
         weight *= ONLY_META
-    return Entry(name, phrase, tuple(stem(part) for part in tight), loose, weight)
+    return Entry(name, phrase, tuple(stem(part) for part in tight), loose, weight, noun)
 
 
 @lru_cache(maxsize=16)
@@ -128,10 +135,10 @@ def relation_nouns(registry: Registry) -> frozenset[str]:
 def vocabulary(registry: Registry, predicate: str) -> frozenset[str]:
     """The content stems by which a predicate is spoken of: its name, and those of its phrases that have one such word.
 
-    Of a longer phrase ("do for a living") a single word does not stand for the relation.
+    Of a longer phrase ("do for a living") a single word does not stand for the relation; question words are too broad.
     """
     known = registry.get(predicate)
-    spoken = [content(phrase) for phrase in (*known.nouns, *known.verbs, *known.starts, *known.asks)] if known else []
+    spoken = [content(phrase) for phrase in (*known.nouns, *known.verbs, *known.starts)] if known else []
     single = [stems[0] for stems in spoken if len(stems) == 1]
     return frozenset([*content(predicate.replace("_", " ")), *single])
 

@@ -9,7 +9,7 @@ from graphmem.model import Entity
 from graphmem.recall.question import ValueType
 from graphmem.recall.words import words
 
-__all__ = ["STRICT", "fits", "holds_type"]
+__all__ = ["fits", "holds_type"]
 
 NUMBER_WORD: Final = "|".join(sorted(words().grammar["number"]))
 NUMBER: Final = rf"(?:\d|\b(?:{NUMBER_WORD})\b)"
@@ -33,8 +33,6 @@ LOOK: Final[dict[ValueType, re.Pattern[str]]] = {
     "date": re.compile(DATE, re.IGNORECASE),
     "clock": re.compile(rf"{NUMBER}|\b(?:noon|midnight|o'clock|dawn|dusk|morning|evening|afternoon)\b", re.IGNORECASE),
 }  # fmt: skip
-# Types whose look is sure: a text without it holds no such value.
-STRICT: Final[frozenset[ValueType]] = frozenset({"phone", "email"})
 BY_ENTITY: Final[dict[ValueType, dict[str, float]]] = {
     "person": {"Person": 1.0, "Organization": 0.6, "Animal": 0.3, "Place": 0.1},
     "place": {"Place": 1.0, "Organization": 0.6, "Person": 0.1},

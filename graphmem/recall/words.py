@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final
 
-__all__ = ["Token", "Words", "content", "fold", "nearness", "phrase_at", "stem", "tokens", "words"]
+__all__ = ["Token", "Words", "content", "fold", "nearness", "phrase_at", "related", "stem", "tokens", "words"]
 
 # A word keeps inner hyphens, apostrophes, dots and slashes, so that KV-318-TD, O'Neil, B.V. and 4C-17 stay whole.
 WORD: Final = re.compile(r"[^\W_]+(?:[-'’./@+&_:]+[^\W_]+)*(?:\+\+|#)?", re.UNICODE)
@@ -171,11 +171,16 @@ def _content(text: str) -> tuple[str, ...]:
 
 
 @cache
+def _rows() -> tuple[tuple[str, ...], ...]:
+    lines = (files("graphmem.recall") / "related.txt").read_text(encoding="utf-8").splitlines()
+    return tuple(tuple(line.split()) for line in lines if line and not line.startswith("#"))
+
+
+@cache
 def _groups() -> dict[str, frozenset[int]]:
-    rows = (files("graphmem.recall") / "related.txt").read_text(encoding="utf-8").splitlines()
     found: dict[str, set[int]] = {}
-    for number, row in enumerate(row for row in rows if row and not row.startswith("#")):
-        for word in row.split():
+    for number, row in enumerate(_rows()):
+        for word in row:
             found.setdefault(stem(fold(word)), set()).add(number)
     return {word: frozenset(numbers) for word, numbers in found.items()}
 
@@ -189,9 +194,16 @@ def nearness(one: str, other: str) -> float:
     if one in groups and other in groups and groups[one] & groups[other]:
         return RELATED
     short, long = sorted((one, other), key=len)
-    if len(short) >= 4 and len(long) - len(short) >= 3 and (long.startswith(short) or long.endswith(short)):
+    apart = len(long) - len(short)
+    if len(short) >= 4 and ((apart >= 3 and long.startswith(short)) or (apart >= 2 and long.endswith(short))):
         return COMPOUND
     return 0.0
+
+
+def related(word: str) -> tuple[str, ...]:
+    """The words of related.txt that share a group with a stem, as written there, without itself; sorted."""
+    groups, rows = _groups().get(word, frozenset()), _rows()
+    return tuple(sorted({other for number in groups for other in rows[number] if stem(fold(other)) != word}))
 
 
 def phrase_at(phrase: tuple[str, ...], lowers: tuple[str, ...]) -> int:
