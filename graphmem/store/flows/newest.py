@@ -33,11 +33,8 @@ def append_newest(ground: Ground, fresh: Sequence[Row], now: int) -> Flow[tuple[
             newest[key] = (statement, frontier, rules)
     tails = yield from _tails(ground, sorted(newest))
     for key, (statement, frontier, rules) in newest.items():
-        tail = tails.get(key)
-        if tail is None and stated(statement).claimed_from == frontier.edge:
-            continue  # it may join a segment that ended at its very start: that one is not read here
         covered.add(key)
-        _extend(ground, difference, tail, statement, rules, now)
+        _extend(ground, difference, tails.get(key), statement, rules, now)
         after = frontier.after(stated(statement), rules)
         difference.frontiers.append({"key": key, "props": after.to_properties()})
     return difference, frozenset(covered)
