@@ -202,12 +202,18 @@ def shown(figures: list[Figure], sizes: Sizes) -> Table:
     engines = sorted({found.engine for found in figures})
     table = Table(title=f"graphmem: {sizes.facts} facts, a key of {sizes.segments} segments (median / 95th percentile)")
     for column in ("", "unit", "times", *engines):
-        table.add_column(column, justify="left" if not column else "right")
+        table.add_column(column, justify="right" if column else "left", no_wrap=True)
     for name, unit in dict.fromkeys((found.name, found.unit) for found in figures):
         of = {found.engine: found for found in figures if found.name == name}
-        cells = [f"{of[engine].median:,.1f} / {of[engine].p95:,.1f}" if engine in of else "–" for engine in engines]
-        table.add_row(name, unit, str(max(found.times for found in of.values())), *cells)
+        table.add_row(name, unit, str(max(found.times for found in of.values())), *(cell(of.get(e)) for e in engines))
     return table
+
+
+def cell(found: Figure | None) -> str:
+    """A figure as the table shows it; what was measured once has no percentile."""
+    if found is None:
+        return "–"
+    return f"{found.median:,.1f} / {found.p95:,.1f}" if found.times > 1 else f"{found.median:,.1f}"
 
 
 def machine() -> dict[str, str | int | None]:
@@ -229,7 +235,7 @@ def run(options: argparse.Namespace) -> list[Figure]:
                 found += measure("neo4j", url, sizes) if url else []
             if not url:
                 print("Neo4j was not measured: it could not be started, for the reason above.", file=sys.stderr)
-    Console().print(shown(found, sizes))
+    Console(width=120).print(shown(found, sizes))
     return found
 
 
