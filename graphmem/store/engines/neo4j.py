@@ -32,6 +32,7 @@ __all__ = ["AsyncNeo4jEngine", "Neo4jEngine", "is_neo4j_url"]
 Result = TypeVar("Result")
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 SEARCHES = {"search_facts": "fact", "search_episodes": "content"}
+RETRY_S = 15.0  # how long a transaction is tried again over a lost connection or a deadlock
 RACES = 5  # two writers made the same new thing at once: the constraint turned one away, and it tries again
 GRAPHITI_FULLTEXT = {
     "edge_name_and_fact": "fulltext_edge_gives_way",
@@ -59,6 +60,10 @@ def _target(url: str) -> tuple[str, str | None]:
 def _auth() -> tuple[str, str] | None:
     password = os.environ.get("NEO4J_PASSWORD")
     return (os.environ.get("NEO4J_USERNAME", "neo4j"), password) if password else None
+
+
+def _settings() -> dict[str, Any]:
+    return {"notifications_min_severity": "OFF", "max_transaction_retry_time": RETRY_S}
 
 
 def _parameters(call: Call) -> dict[str, Any]:
@@ -112,7 +117,7 @@ class Neo4jEngine:
         self.url, self._database = _target(url)
         self._queries = load_queries("neo4j")
         with _errors(self.url):
-            self._driver = GraphDatabase.driver(self.url, auth=_auth(), notifications_min_severity="OFF")
+            self._driver = GraphDatabase.driver(self.url, auth=_auth(), **_settings())
             try:
                 self.secret = self._prepare()
             except BaseException:
@@ -203,7 +208,7 @@ class AsyncNeo4jEngine:
         preparing.close()
         _, self._database = _target(url)
         self._queries = load_queries("neo4j")
-        self._driver = AsyncGraphDatabase.driver(self.url, auth=_auth(), notifications_min_severity="OFF")
+        self._driver = AsyncGraphDatabase.driver(self.url, auth=_auth(), **_settings())
 
     async def write(self, flow: Callable[[], Flow[Result]]) -> tuple[Result, tuple[str, ...]]:
         """Runs a flow in one managed transaction. Raises Unavailable when the server cannot be reached or written."""
