@@ -1,0 +1,38 @@
+"""How alike two spellings are, by rapidfuzz (loaded at the first comparison)."""
+
+from __future__ import annotations
+
+from graphmem.identity.spelling import is_ideographic
+
+__all__ = ["are_close", "edits", "similarity_0_1"]
+
+SHORTEST = 4  # letters: of shorter words one letter makes another name (Ann, Ian)
+
+
+def edits(one: str, other: str) -> int:
+    """Letters to add, drop, change or swap with a neighbour to turn one into the other (optimal string alignment)."""
+    from rapidfuzz.distance import OSA  # noqa: PLC0415 - loaded when a fuzzy comparison is first needed
+
+    return OSA.distance(one, other)
+
+
+def similarity_0_1(one: str, other: str) -> float:
+    """1 for equal words in any order, towards 0 for names with nothing in common; symmetric."""
+    from rapidfuzz import fuzz  # noqa: PLC0415 - as above
+
+    return max(fuzz.ratio(one, other), fuzz.ratio(*map(_sorted, (one, other)))) / 100
+
+
+def _sorted(key: str) -> str:
+    return " ".join(sorted(key.split()))
+
+
+def are_close(one: str, other: str) -> bool:
+    """Whether two words may be one mistyped: a letter apart, two in words of nine letters or more.
+
+    Never for words of fewer than four letters, with digits, or in scripts where a character is a syllable.
+    """
+    shorter = min(len(one), len(other))
+    if shorter < SHORTEST or is_ideographic(one + other) or any(char.isdigit() for char in one + other):
+        return False
+    return edits(one, other) <= (1 if shorter < 9 else 2)
