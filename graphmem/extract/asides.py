@@ -24,7 +24,7 @@ CONTACT = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()./-]{5,18}\d")
 
 def asides(whole: Scene, scenes: Sequence[Scene]) -> list[Draft]:
     """The attributes that one sentence gives beside its verbs. `whole` is the sentence as a scene of its own."""
-    return [*_labelled(whole, scenes), *_contacts(whole), *_of_amount(whole, scenes), *_wheres(whole)]
+    return [*_aliases(whole), *_labelled(whole, scenes), *_contacts(whole), *_of_amount(whole, scenes), *_wheres(whole)]
 
 
 # -- "plate KV-318-TD" ------------------------------------------------------------------------------------------
@@ -99,6 +99,28 @@ def _subject_of(scenes: Sequence[Scene], token: Token) -> Ref | None:
     scene = found[-1]
     owner = scene.phrases.owner(scene.clause.subject)
     return scene.ref(scene.clause.subject) if owner is None or scene.clause.lemma != "be" else scene.ref(scene.clause.subject)
+
+
+# -- "Harbour Group (HG)", "Jesús Ochoa, Chuy to us" --------------------------------------------------------------
+NAME = r"[^\W\d_a-z][\w'.-]*(?: (?:[^\W\d_a-z][\w'.-]*|of|the|and|&|de|van|von))*"
+ALIASES = (
+    re.compile(rf"(?P<name>{NAME}) \((?:aka |also |or |the |short: )?(?P<alias>[A-Z][A-Z0-9&]{{1,6}})\)"),
+    re.compile(rf"(?P<name>{NAME}), (?P<alias>[A-Z][\w'-]+) (?:to|for) (?:us|everyone|everybody|friends|me|short|most|the family)\b"),
+    re.compile(rf"(?P<name>{NAME}),? \(?(?:aka|a\.k\.a\.|also known as|known as|better known as|alias|nicknamed|short:) (?P<alias>{NAME})"),
+)
+
+
+def _aliases(whole: Scene) -> Iterator[Draft]:
+    text = whole.phrases.text
+    for shape in ALIASES:
+        for match in shape.finditer(text, whole.start, whole.stop):
+            name, alias = (
+                Ref("name", *match.span(part), name=" ".join(match[part].split()).removeprefix("The "), definite=True) for part in ("name", "alias")
+            )
+            if name.name.casefold() != alias.name.casefold():
+                start = name.stop - len(name.name)
+                name = replace(name, start=max(name.start, start))
+                yield replace(draft(whole, name, registry().known("also_known_as"), alias, "a second name beside the first"), aim="name")
 
 
 # -- "Dov Rosenthal, 555-0150" ----------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from graphmem.extract.copula import attribute_of, owned_noun
 from graphmem.extract.drafts import Draft, Scene, as_end, draft
 from graphmem.extract.fit import attribute_for, choose, personal, typed
 from graphmem.extract.frames import framed, object_ref, subject_ref, verb_frames
@@ -29,6 +30,10 @@ def aspects(scene: Scene) -> list[Draft]:
     stated = clause.passive and clause.tense == "present" and not clause.perfect
     if lemma in words("verbs", "dispose") and (clause.object >= 0 or clause.passive) and not stated:
         return _disposed(scene, subject)
+    if lemma in RISING and not clause.passive and (clause.prep("to") >= 0 or clause.prep("by") >= 0):
+        risen = _risen(scene, subject)
+        if risen:
+            return risen
     if lemma in words("verbs", "transfer") and clause.prep("to") >= 0:
         return _handed(scene, subject)
     if lemma in words("verbs", "move") | words("verbs", "reschedule") | words("verbs", "switch"):
@@ -81,6 +86,23 @@ def _ends_of_owning(scene: Scene, owner: Ref, thing: Ref) -> list[Draft]:
     ]
 
 
+RISING = frozenset("go rise increase drop fall climb jump shrink grow sink decline go\tup go\tdown".replace("\t", "_").split()) | {"go up", "go down", "come down"}
+
+
+def _risen(scene: Scene, subject: Ref) -> list[Draft]:
+    """ "The fee goes from 25 to 40 dollars on 1 January": the new amount."""
+    clause = scene.clause
+    value = object_ref(scene, clause.prep("to")) if clause.prep("to") >= 0 else None
+    if value is None or value.value not in {"money", "amount", "number"}:
+        return []
+    owned = owned_noun(scene, clause.subject)
+    if owned is not None and owned[0].name not in {"we", "i"}:
+        made = attribute_of(scene, owned[0], owned[1], value, "an amount that changed")
+    else:
+        made = draft(scene, subject, "is", value, "an amount that changed", typed=True, functional=True)
+    return [replace(made, changes=clause.modality != "planned")]
+
+
 def _handed(scene: Scene, subject: Ref) -> list[Draft]:
     """X handed Y over to Z; Y passes to Z: the holder of Y is Z from then on."""
     clause = scene.clause
@@ -93,7 +115,7 @@ def _handed(scene: Scene, subject: Ref) -> list[Draft]:
 
 def _moved(scene: Scene, subject: Ref) -> list[Draft]:
     clause = scene.clause
-    about = object_ref(scene, clause.object) if clause.object >= 0 else subject
+    about = object_ref(scene, clause.object) if clause.object >= 0 and not _along(scene) else subject
     made: list[Draft] = []
     for name, i in clause.preps:
         value = object_ref(scene, i)
@@ -103,6 +125,20 @@ def _moved(scene: Scene, subject: Ref) -> list[Draft]:
         elif name in {"from", "off", "out of", "away from"}:
             made.extend(_departed(scene, about, value, i))
     return made or (_ceased(scene, subject) if clause.lemma == "move out" else verb_frames(scene))
+
+
+def _along(scene: Scene) -> bool:
+    """ "Moved down the hall": the object is the way."""
+    tokens = scene.clause.tree.tokens
+    return any(t.low in {"down", "up", "across", "along", "through"} for t in tokens[scene.clause.verb + 1 : scene.clause.object])
+
+
+NUMBERED = frozenset("room ward desk floor office bay building unit lab wing level seat table shelf locker slot rack".split())
+
+
+def _indoors(value: Ref) -> bool:
+    """A room or desk, where somebody works or lies and does not live."""
+    return bool(NUMBERED & set(value.name.casefold().split()))
 
 
 def _arrived(scene: Scene, subject: Ref, about: Ref, phrase: str, value: Ref, i: int) -> Iterator[Draft]:
@@ -123,6 +159,8 @@ def _arrived(scene: Scene, subject: Ref, about: Ref, phrase: str, value: Ref, i:
     frame = choose(phrase, about, value, "starts") or choose(phrase, about, value)
     if clause.passive and personal(about) and value.value == "text" and phrase.endswith(" to"):
         frame = Frame(registry().known("assigned_to"), "starts")
+    if frame is not None and frame.predicate.name == "lives_in" and _indoors(value):
+        frame = Frame(registry().known("located_in"), "starts")
     if frame is None and value.value in {"date", "time"}:
         frame = choose(f"move {phrase.rsplit(' ', 1)[1]}", about, value, "starts") or choose(
             "move to", about, value, "starts"

@@ -240,8 +240,7 @@ def _prep(tree: Tree, token: Token, name: str) -> Iterator[tuple[str, int]]:
         yield name, target.i
     for inner in tree.kids(token.i, "prep"):
         if inner.low in {"of", "to", "from", "at", "in", "on", "with", "for", "by", "as", "until", "about"}:
-            outer = name if name in {"out", "back", "away", "over"} else ""
-            yield from _prep(tree, inner, f"{outer} {inner.low}".strip() if outer == "out" else inner.low)
+            yield from _prep(tree, inner, "out of" if name == "out" and inner.low == "of" else inner.low)
     for inner in tree.kids(token.i, "conj"):
         if inner.dep == "conj" and inner.pos == "ADP":
             yield from _prep(tree, inner, inner.low)

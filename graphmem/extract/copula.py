@@ -8,12 +8,12 @@ from dataclasses import replace
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import attribute_for, choose, personal, typed
 from graphmem.extract.frames import framed, object_ref, subject_ref
-from graphmem.extract.lexicon import is_person_noun, words
+from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import predicate_name
 from graphmem.registry import registry
 
-__all__ = ["attribute_of", "copula", "owned_noun"]
+__all__ = ["attribute_of", "copula", "owned_noun", "shared"]
 
 OF = ("of", "for", "at", "in", "on", "with", "to", "from", "behind", "between")
 
@@ -101,12 +101,18 @@ def _complement(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
             yield from _adjective(scene, subject, k)
         return
     value = object_ref(scene, k)
+    if mine is not None and shared(mine[0], mine[1], value):
+        subject, mine = replace(subject, kind="thing", owner=None, definite=True, name=mine[1] if subject.kind == "relation" else subject.name), None
     if mine is not None and not _describes(scene, mine[1], value, k):
         yield attribute_of(scene, mine[0], mine[1], value, "whose what is")
         return
     if mine is not None and subject.type == "Thing":
         yield draft(scene, mine[0], registry().known("has"), subject, "whose thing")
     other = owned_noun(scene, k)
+    if other is not None and shared(other[0], other[1], subject) and (value.definite or value.owner is not None):
+        office = replace(value, kind="thing", owner=None, definite=True, name=other[1])
+        yield draft(scene, office, "is", subject, "who holds an office of ours", functional=True)
+        return
     if other is not None and (value.definite or value.owner is not None or is_person_noun(other[1])):
         yield attribute_of(scene, other[0], other[1], subject, "is whose what")
         return
@@ -114,6 +120,20 @@ def _complement(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
 
 
 SPATIAL = frozenset("gate room platform seat slot site port host owner lead link".split())
+
+
+def shared(owner: Ref, noun: str, value: Ref | None) -> bool:
+    """Whether "our" says no more than "the": the treasurer, the courier, the deadline of whoever speaks here."""
+    if owner.kind != "speaker" or owner.name not in {"we", "our"}:
+        return False
+    last = noun.rsplit(" ", 1)[-1]
+    if last in words("nouns", "animal") or last in KIN:
+        return False
+    predicate = attribute_for(noun, value)
+    return predicate is None or (predicate.subject != "Person" and predicate.name not in {"address", "phone", "mobile", "landline", "email", "headquarters", "named", "also_known_as"})
+
+
+KIN = group("nouns", "kin", "kin_female", "kin_male") - {"landlord", "landlady"}
 
 
 def _is_attribute(noun: str) -> bool:
@@ -160,7 +180,7 @@ def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
             "a role",
         )
     elif sort == "identifier" or (value.kind == "name" and subject.kind in {"thing"}):
-        yield draft(scene, subject, "is", value, "is what", functional=subject.kind == "thing" and sort == "identifier")
+        yield draft(scene, subject, "is", value, "is what", functional=subject.kind == "thing" and (sort == "identifier" or not _indefinite(scene, k)))
     else:
         yield draft(scene, subject, registry().known("is_a"), value, "a kind")
         yield from _colour_in(scene, subject, k)
@@ -218,6 +238,9 @@ def _quality(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     tree = scene.clause.tree
     token = tree.tokens[k]
     value = scene.phrases.span_value(token.start, token.stop)
+    if value.value in {"number", "amount"}:
+        yield from _measured(scene, subject, value)
+        return
     age = [t for t in tree.kids(k, "npadvmod") if token.low in {"old", "tall", "high", "long", "wide", "deep", "heavy"}]
     if age:
         measure = scene.phrases.span_value(scene.ref(age[0].i).start, age[0].stop)
@@ -249,8 +272,9 @@ def _places(scene: Scene, subject: Ref) -> Iterator[Draft]:
     for name, i in clause.preps:
         for k in scene.phrases.all_of(i):
             value = object_ref(scene, k)
-            mine = owned_noun(scene, clause.subject)
-            frame = choose(name, _whole(scene, subject, mine), value, "holds")
+            frame = choose(name, subject, value, "holds")
+            if name == "at" and personal(subject) and value.type == "Organization" and value.kind == "name":
+                frame = choose("work at", subject, value)
             if frame is not None and not (scene.is_time(k) and frame.predicate.value not in {"date", "time"}):
                 yield framed(scene, frame, subject, value, f"is {name}")
             elif not scene.is_time(k) and clause.complement < 0 and _tells(clause.tree.tokens[k].low, value):
@@ -258,10 +282,6 @@ def _places(scene: Scene, subject: Ref) -> Iterator[Draft]:
                     scene, subject, predicate_name(f"is {name}"), value, f"is {name}", typed=True, functional=True
                 )
     yield from _moment(scene, subject)
-
-
-def _whole(scene: Scene, subject: Ref, _mine: tuple[Ref, str] | None) -> Ref:
-    return subject if scene.clause.complement < 0 else subject
 
 
 def _tells(low: str, value: Ref) -> bool:

@@ -129,10 +129,27 @@ class Discourse:
                 return self._make(ref, name, ref.type) if as_object else None
             shared = ref.owner.name in {"we", "our", "us"} and ref.kind == "thing" and ref.type == "Thing"
             whole = name if shared else f"{owner.name}'s {name}"
-            return self._make(ref, self.names.get(whole.casefold(), whole), ref.type)
+            if ref.kind == "thing" and not shared and self._mine(ref, owner, as_object):
+                return self._make(ref, name, ref.type)
+            bare = (name,) if ref.kind == "thing" and ref.type == "Thing" and not shared else ()
+            return self._make(ref, self.names.get(whole.casefold(), whole), ref.type, bare)
+        if ref.name.casefold() in {"former", "latter"}:
+            return self._ordinal(ref)
         if ref.definite:
             return self._make(ref, self._known_thing(name), ref.type)
         return self._make(ref, name, ref.type)
+
+    def _ordinal(self, ref: Ref) -> Mention | None:
+        """ "The former", "the latter": of the last two names."""
+        named = [s for s in self.seen if s.name[:1].isupper() and "'s " not in s.name and s.type != "Person"]
+        if len(named) < 2:
+            return None
+        chosen = named[-2] if ref.name.casefold() == "former" else named[-1]
+        return self._make(ref, chosen.name, chosen.type)
+
+    def _mine(self, ref: Ref, owner: Mention, as_object: bool) -> bool:
+        """Whether the owner is the subject anyway: "I lost my ticket" is about a ticket that I had."""
+        return as_object and ref.owner is not None and ref.owner.kind == "speaker" and owner.name == self.speaker()
 
     def _known_thing(self, name: str) -> str:
         """The name that this window already gave to a thing with the same head: "the laptop" after "my laptop"."""

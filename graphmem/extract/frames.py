@@ -241,7 +241,7 @@ def _worth_open(scene: Scene, subject: Ref, name: str, value: Ref, low: str) -> 
     head = low if value.kind != "name" else ""
     if value.kind in {"pronoun", "addressee"} or head in words("nouns", "vague") or subject.kind == "addressee":
         return False
-    if clause.lemma in words("verbs", "light") and not (value.kind == "name" or value.value not in {"text", "number"}):
+    if clause.lemma in words("verbs", "light") and not (value.kind == "name" or value.value not in {"text", "number"}) and not _weighty(subject, value):
         return False
     if clause.lemma in group("verbs", "think", "wonder", "know", "switch"):
         return False
@@ -261,6 +261,12 @@ def _worth_open(scene: Scene, subject: Ref, name: str, value: Ref, low: str) -> 
     }:
         return name == "as" and is_person_noun(head)
     return True
+
+
+def _weighty(subject: Ref, value: Ref) -> bool:
+    """Whether even a light verb tells something: of a third party, about something definite."""
+    third = subject.kind in {"name", "relation"} or (subject.kind == "thing" and subject.definite)
+    return third and (value.definite or value.kind == "name" or value.owner is not None or " " in value.name)
 
 
 SPELL = {"have": "has", "do": "does", "go": "goes", "be": "is"}
@@ -288,6 +294,7 @@ def _open(scene: Scene, subject: Ref, name: str, value: Ref) -> Draft:
         value = replace(value, value="time")
     counted = value.value in {"amount", "money", "time", "date"}
     single = counted or (name in SINGLE and not personal(subject)) or (clause.passive and name == "by")
+    value = _with_phrases(scene, value)
     made = draft(
         scene, subject, predicate, value, f"open frame {clause.lemma} {name}".rstrip(), typed=True, functional=single, words_=base)
     if value.value == "amount" and value.kind == "value":
@@ -296,10 +303,34 @@ def _open(scene: Scene, subject: Ref, name: str, value: Ref) -> Draft:
     return made
 
 
+def _with_phrases(scene: Scene, value: Ref) -> Ref:
+    """An indefinite object with the phrases that hang on it: "permission for the ledgers"."""
+    if value.kind != "thing" or value.definite or value.value != "text":
+        return value
+    tree = scene.clause.tree
+    head = next((t for t in tree.tokens if t.start < value.stop <= t.stop), None)
+    if head is None:
+        return value
+    stop = head.stop
+    for prep in tree.kids(head.i, "prep"):
+        target = tree.kid(prep.i, "pobj")
+        if target is not None and prep.start > head.start and not scene.is_time(target.i):
+            stop = max(stop, scene.ref(target.i).stop)
+    return replace(value, stop=stop, name=scene.phrases.words(value.start, stop)) if stop > value.stop else value
+
+
 def _bare(scene: Scene, subject: Ref) -> list[Draft]:
     """A verb without arguments: a state, an end ("moved out"), an event whose date is the value, or a telling verb."""
     clause = scene.clause
-    if clause.passive and clause.token.low in words("adjectives", "status") and not personal(subject):
+    if clause.passive and clause.token.low in words("adjectives", "marital") and personal(subject):
+        value = scene.phrases.span_value(clause.token.start, clause.token.stop)
+        return [draft(scene, typed(subject, "Person"), registry().known("marital_status"), value, "a marital status")]
+    lasting = clause.token.low in words("adjectives", "status") or (clause.tense == "present" and subject.definite or subject.plural)
+    dated = _dated(scene, subject)
+    if dated:
+        return dated
+    thing = not personal(subject) or (subject.kind == "name" and subject.type != "Person" and subject.plural)
+    if clause.passive and lasting and thing and subject.kind != "pronoun":
         value = scene.phrases.span_value(clause.token.start, clause.token.stop)
         return [draft(scene, subject, registry().known("status"), value, "a state, as a participle")]
     ends = choose(clause.lemma, subject, None, "ends")

@@ -112,9 +112,13 @@ class Phrases:
             if k > i and (
                 token.low == "of"
                 or (token.low in {"with", "between"} and tree.tokens[i].low in DEALINGS)
-                or (token.dep in {"nummod", "npadvmod"} and k == last + 1)
+                or (k == last + 1 and token.dep == "nummod")
             ):
                 last = max(last, *self._plain(k))
+        after = i + 1
+        if last == i and after < len(tree.tokens) and tree.tokens[i].low in words("words", "group_names"):
+            numbered = tree.tokens[after].pos == "NUM" or is_identifier(tree.tokens[after].text)
+            last = after if numbered else last
         return first, last
 
     def _plain(self, k: int) -> list[int]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from graphmem.extract.copula import owned_noun
+from graphmem.extract.copula import owned_noun, shared
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import attribute_for, typed
 from graphmem.extract.frames import subject_ref
 from graphmem.extract.lexicon import is_person_noun, words
 from graphmem.extract.mentions import Ref, Role
 from graphmem.extract.rivals import predicate_name
+from graphmem.extract.values import is_identifier
 from graphmem.registry import registry
 
 __all__ = ["naming", "roles"]
@@ -120,6 +121,8 @@ def _name_is(scene: Scene) -> Iterator[Draft]:
                 scene, owned[0], registry().known("named"), replace(value, kind="value", type="Value"), "my name is"
             )
         yield replace(draft(scene, owned[0], registry().known("also_known_as"), value, "the name is"), aim="name")
+    elif _known_to(scene) and scene.phrases.is_name(clause.complement):
+        yield replace(draft(scene, scene.ref(clause.subject), registry().known("also_known_as"), scene.ref(clause.complement), "known so to everyone"), aim="name")
     elif scene.phrases.is_name(clause.subject) and scene.phrases.is_name(clause.complement) and _both_persons(scene):
         yield replace(
             draft(
@@ -133,12 +136,20 @@ def _name_is(scene: Scene) -> Iterator[Draft]:
         )
 
 
+def _known_to(scene: Scene) -> bool:
+    """ "He's Sasha to everyone"."""
+    to = scene.clause.prep("to", "for")
+    return to >= 0 and scene.clause.tree.tokens[to].low in {"everyone", "everybody", "us", "me", "all", "friends", "family", "most"}
+
+
 def _both_persons(scene: Scene) -> bool:
     """Whether the shorter of two names is part of the longer or a short form of it: "Bo is Bolormaa Ganbold"."""
     one, two = scene.ref(scene.clause.subject), scene.ref(scene.clause.complement)
     if one.kind != "name" or two.kind != "name" or one.noun or two.noun or scene.clause.negative:
         return False
     a, b = sorted((one.name.casefold(), two.name.casefold()), key=len)
+    if is_identifier(one.name) and len(two.name.split()) >= 2:
+        return True
     return len(a.split()) <= 2 and (len(b.split()) >= 2 and b[0] == a[0] or a in b.split())
 
 
@@ -190,6 +201,8 @@ def _role(scene: Scene, role: Role) -> Iterator[Draft]:
     if role.owner is not None and role.owner.kind != "pronoun" or role.owner is not None and role.owner.gender:
         if not person:
             made = draft(scene, typed(role.owner, "Person"), registry().known("has_pet"), role.holder, "whose animal")
+        elif shared(role.owner, noun, role.holder):
+            made = draft(scene, _office(scene, role), "is", role.holder, "who holds an office of ours", functional=True)
         elif trade is not None:
             made = draft(scene, typed(role.owner, trade.subject), trade, role.holder, "whose relation")
         else:
@@ -200,6 +213,12 @@ def _role(scene: Scene, role: Role) -> Iterator[Draft]:
         told = _noun_span(scene, role)
         predicate = registry().known("occupation" if person else "is_a")
         yield replace(draft(scene, role.holder, predicate, told or value, "an office beside the name"), **plain)  # type: ignore[arg-type]
+
+
+def _office(scene: Scene, role: Role) -> Ref:
+    told = _noun_span(scene, role)
+    start, stop = (told.start, told.stop) if told else (role.holder.start, role.holder.start)
+    return Ref("thing", start, stop, name=role.noun, type="Thing", definite=True)
 
 
 def _noun_span(scene: Scene, role: Role) -> Ref | None:

@@ -110,6 +110,20 @@ def verb_lemma(word: str) -> str:
     return next((form for form in forms if form != word and form in verbs), "")
 
 
+def _lemma(token: Any) -> str:
+    """The lemma; for regular verb forms the reading that the dictionary lists: rides → ride, texted → text."""
+    low: str = token.lower_
+    if low in LEMMAS or token.pos_ != "VERB":
+        return LEMMAS.get(low, token.lemma_.lower())
+    for tag, ending, readings in (("VBZ", "s", ("",)), ("VBD", "ed", ("e", "")), ("VBN", "ed", ("e", "")), ("VBG", "ing", ("e", ""))):
+        if token.tag_ == tag and low.endswith(ending):
+            base = low[: -len(ending)]
+            found = next((base + r for r in readings if len(base) > 2 and is_verb(base + r)), None)
+            if found is not None:
+                return found
+    return str(token.lemma_.lower())
+
+
 def _pos(token: Any) -> str:
     """The part of speech; a capitalised word that no dictionary lists is a name, wherever it stands."""
     pos: str = token.pos_
@@ -162,10 +176,30 @@ LEMMAS = {
 Piece = tuple[str, int, int]  # a word as the model reads it, and its place
 
 
-def _spelled(token: Any, before: Any) -> list[Piece]:
+PRONOUNS = frozenset("it he she that there what who where how when here this i you we they let".split())
+IS_AFTER = frozenset(
+    "the a an my our your his her their its this that called named not now still always never just also only really so too very going coming "
+    "moving at in on with from for back out off up down here there dead broken closed open late away about over due".split()
+)
+HAS_AFTER = frozenset({"got", "been", "gone", "become", "moved", "left", "had"})
+
+
+def _contracted(before: Any, after: Any) -> str:
+    """ "is" or "has" where 's is a verb to be read so, "" where it may be a genitive."""
+    if before is None or before.pos_ == "PRON" or not before.text[:1].isalpha():
+        return ""
+    following = after.lower_ if after is not None else ""
+    if before.lower_ in words("nouns", "attribute") or following in IS_AFTER:
+        return "is"
+    return "has" if following in HAS_AFTER else ""
+
+
+def _spelled(token: Any, before: Any, after: Any) -> list[Piece]:
     start, stop = token.idx, token.idx + len(token.text)
-    if token.lower_ == "'s" and before is not None and before.lower_ in words("nouns", "attribute"):
-        return [("is", start, stop)]  # "her name's Pepper" is no genitive
+    if token.lower_ == "'s" and before is not None and before.lower_ not in PRONOUNS:
+        verb = _contracted(before, after)
+        if verb:
+            return [(verb, start, stop)]  # "her name's Pepper" is no genitive
     if before is not None and before.lower_ == "i" and token.lower_ in {"m", "ve", "ll", "d"}:
         return [("'" + token.lower_, start, stop)]
     new = CHAT.get(token.text, (token.text,))
@@ -178,7 +212,7 @@ def _spelled(token: Any, before: Any) -> list[Piece]:
 def _read(text: str) -> tuple[Any, list[Piece]]:
     nlp = _model()
     raw = [token for token in nlp.make_doc(text) if not token.is_space]
-    pieces = [p for n, token in enumerate(raw) for p in _spelled(token, raw[n - 1] if n else None)]
+    pieces = [p for n, token in enumerate(raw) for p in _spelled(token, raw[n - 1] if n else None, raw[n + 1] if n + 1 < len(raw) else None)]
     gaps = [after[1] > before[2] for before, after in pairwise(pieces)] + [False] * bool(pieces)
     from spacy.tokens import Doc  # noqa: PLC0415
 
@@ -194,7 +228,7 @@ def _tree(doc: Any, places: Sequence[Piece], offset: int) -> Tree:
                 i=token.i,
                 text=token.text,
                 low=token.lower_,
-                lemma=LEMMAS.get(token.lower_, token.lemma_.lower()),
+                lemma=_lemma(token),
                 pos=_pos(token),
                 tag=token.tag_,
                 dep=token.dep_,

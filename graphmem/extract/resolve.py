@@ -141,7 +141,7 @@ def _with_periods(draft: Draft, made: Statement, discourse: Discourse) -> Iterat
     elif made.kind == "end" and made.object is not None and draft.aim == "was":
         yield made
         yield _bounded(made, None, made.claimed_from or made.claimed_to or said)
-    elif draft.aim == "since" and made.claimed_from is not None and made.claimed_from < said:
+    elif draft.aim == "since" and not draft.changes and made.claimed_from is not None and made.claimed_from < said:
         yield made
         yield made.model_copy(update={"claimed_from": said, "why": f"{made.why}; holds now"})
     else:
@@ -167,6 +167,13 @@ def _displaces(draft: Draft, made: Statement) -> bool:
         and made.modality == "asserted"
         and made.polarity
     )
+
+
+def _one_name(discourse: Discourse, ref: Ref, name: str, given: str) -> None:
+    """From here on both names mean one: a description gives way to the proper name, a short name to the longer one."""
+    longer = name if ref.kind == "name" and len(name.split()) >= len(given.split()) else given
+    discourse.names[name.casefold()] = longer
+    discourse.names[given.casefold()] = longer
 
 
 # -- aims -------------------------------------------------------------------------------------------------------
@@ -267,8 +274,6 @@ def _alias(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
         return []
     kind = subject.type if subject.type != "Thing" else value.type
     value = value.model_copy(update={"type": kind, "also": ()})
-    discourse.names[subject.name.casefold()] = (
-        value.name if subject.type != "Person" or "'s " in subject.name else subject.name
-    )
+    _one_name(discourse, ref, subject.name, value.name)
     discourse.heed(Ref("name", value.start, value.stop, name=value.name, gender=ref.gender), value, subject=True)
     return [_statement(draft, discourse, subject, value, extractor)]

@@ -116,7 +116,7 @@ def _in_its_time(made: Draft, clause: Clause) -> Draft:
     """A state told in the past tense is over; one told in the perfect with its beginning holds still."""
     if made.kind != "state" or made.aim or made.predicate not in STATES or clause.modality != "asserted":
         return made
-    if clause.perfect and made.claimed_from is not None and made.claimed_to is None:
+    if clause.perfect and made.claimed_from is not None and made.claimed_to is None and clause.lemma not in EVENTS:
         return replace(made, aim="since")
     unbounded = made.claimed_from is None and made.claimed_to is None
     past = clause.tense == "past" and not clause.perfect and clause.kind not in {"relcl", "acl"}
