@@ -16,8 +16,10 @@ from graphmem.recall.words import content, nearness, tokens, words
 
 __all__ = ["abstain", "unknown_names"]
 
-NAMED_RELATION: Final = 0.8  # from this score on, a question's words plainly name a relation
+NAMED_RELATION: Final = 0.7  # from this score on, a question's words plainly name a relation
 BARELY: Final = 0.3  # below this, it is about something else altogether
+CODE: Final = re.compile(r"(?=.*\d)(?=.*[^\W\d_]).+")
+MEASURE: Final = re.compile(r"\d+([.,:]\d+)*(st|nd|rd|th|am|pm|h|m|g|s|cm|mm|km|kg|ml|gb|mb|tb|kb|k)")
 ABOUT: Final = 0.7  # from this feature on, a candidate is about what the question names
 SPELLING: Final = 0.8  # names this alike are one name spelled twice
 
@@ -37,16 +39,16 @@ def abstain(reading: Reading, entities: Entities, ranked: Sequence[Ranked]) -> s
         return "no value of the type asked for is stored of it"
     if _code_unheard(reading, ranked):
         return "the question has a code that no stored text holds"
-    return _not_of_whom(reading, ranked, shown) if _named(reading, entities) else None
+    return _not_of_whom(reading, entities, ranked, shown) if _named(reading, entities) else None
 
 
-def _not_of_whom(reading: Reading, ranked: Sequence[Ranked], shown: Sequence[Ranked]) -> str | None:
+def _not_of_whom(reading: Reading, entities: Entities, ranked: Sequence[Ranked], shown: Sequence[Ranked]) -> str | None:
     """For a question that names somebody or something stored: why what is shown is not about them, or None."""
-    if all(_about(one) < BARELY for one in shown):
+    if _person_named(reading, entities) and all(_about(one) < BARELY for one in shown):
         return "what was found is not about whom the question names"
     if _chain_unmet(reading, shown):
         return "what the question leads through is stored of nobody it names"
-    return _unstated(reading, ranked, shown)
+    return _unstated(reading, entities, ranked, shown)
 
 
 def _nothing(reading: Reading) -> str:
@@ -102,9 +104,14 @@ def _named(reading: Reading, entities: Entities) -> bool:
     return any(entities.get(text) for text in sure)
 
 
+def _person_named(reading: Reading, entities: Entities) -> bool:
+    """Whether a name in the question is that of a person stored."""
+    return any(entity.type == "Person" for name in reading.names for entity in entities.get(name.text, ()))
+
+
 def _type_met(reading: Reading, shown: Sequence[Ranked]) -> bool:
     """Whether what is shown holds a value of the type asked for, where that type has a sure look."""
-    if reading.value is None:
+    if reading.value is None or not reading.value_sure:
         return True
     if reading.value == "date" and any(_dated(one) for one in shown):
         return True
@@ -124,7 +131,7 @@ def _dated(one: Ranked) -> bool:
 
 def _code_unheard(reading: Reading, ranked: Sequence[Ranked]) -> bool:
     """Whether a word of letters and digits, such as 3A or KV-318, stands in no candidate at all."""
-    codes = [term for term in reading.terms if re.search(r"\d", term) and re.search(r"[^\W\d_]", term)]
+    codes = [term for term in reading.terms if CODE.fullmatch(term) and not MEASURE.fullmatch(term)]
     if not codes:
         return False
     heard = " ".join(text for one in ranked for text in _texts(one)).casefold()
@@ -134,20 +141,21 @@ def _code_unheard(reading: Reading, ranked: Sequence[Ranked]) -> bool:
 def _chain_unmet(reading: Reading, shown: Sequence[Ranked]) -> bool:
     """Whether a question leads through a thing ("Ida's bicycle") and nothing shown holds that or another word of it."""
     through = {stem for chain in reading.chains for noun in chain.relations[: chain.leading] for stem in content(noun)}
-    asked = {stem for wanted in (*reading.predicates, *reading.via) for stem in content(wanted.evidence)}
-    rest = [term for term in reading.terms if term not in reading.weak and term not in asked]
+    rest = [term for term in reading.terms if term not in reading.weak]
     if not through & set(rest) or any(one.candidate.path for one in shown):
         return False
-    return not any(_covers(one, term, reading) for one in shown for term in rest)
+    said = {stem for one in shown for text in _texts(one) for stem in content(text)}
+    return not any(nearness(term, stem) >= 0.5 for term in rest for stem in said)
 
 
-def _unstated(reading: Reading, ranked: Sequence[Ranked], shown: Sequence[Ranked]) -> str | None:
+def _unstated(reading: Reading, entities: Entities, ranked: Sequence[Ranked], shown: Sequence[Ranked]) -> str | None:
     """For a question that names somebody stored: why nothing stored of them answers it, or None."""
     if any(_answers(one) for one in shown):
         return (
             None if _type_met(reading, shown) else "no value of the type asked for is stored of whom the question names"
         )
-    terms = [term for term in reading.terms if term not in reading.weak]
+    known = {stem for name in reading.names if entities.get(name.text) for stem in content(name.text)}
+    terms = [term for term in reading.terms if term not in reading.weak and term not in known]
     own = [one for one in ranked if _about(one) >= ABOUT or one.candidate.episode]
     if any(_covers(one, term, reading) for term in terms for one in own):
         return None
@@ -179,7 +187,7 @@ def _covers(one: Ranked, term: str, reading: Reading, *, exactly: bool = False) 
 
 def _no_relation(reading: Reading, own: Sequence[Ranked]) -> str | None:
     """A known relation, plainly named, of which nothing is stored of the subject, nor any value that might be it."""
-    plain = [wanted for wanted in reading.predicates if wanted.noun and wanted.score_0_1 >= NAMED_RELATION]
+    plain = [wanted for wanted in reading.predicates if wanted.score_0_1 >= NAMED_RELATION]
     if plain and not any(_might(one, reading) for one in own):
         return "a known relation is asked for, and nothing is stored of it for whom the question names"
     return None

@@ -76,7 +76,7 @@ def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate])
     for one in candidates:
         legs[one.leg] = max(legs.get(one.leg, 0.0), one.score)
     chains, leading = _leading(reading, entities)
-    rarity = _rarity((*reading.terms, *_unresolved(reading, entities)), reading.weak, candidates)
+    rarity = _rarity(_terms(reading, entities), reading.weak, candidates)
     return Scene(reading, hard, soft, leading, chains, rarity, _described(reading, entities), legs)
 
 
@@ -105,9 +105,11 @@ def _person(relation: str, reading: Reading) -> bool:
     return any(p.object == "Person" and names_relation(relation, p.name, reading.registry) for p in reading.registry)
 
 
-def _unresolved(reading: Reading, entities: Entities) -> list[str]:
-    """The stems of names that name no entity: some turn may hold them all the same."""
-    return [stem for name in reading.names if not entities.get(name.text) for stem in content(name.text)]
+def _terms(reading: Reading, entities: Entities) -> tuple[str, ...]:
+    """The question's terms without the names of what is stored, and with those of what is not: a turn may hold them."""
+    known = {stem for name in reading.names if entities.get(name.text) for stem in content(name.text)}
+    unknown = [stem for name in reading.names if not entities.get(name.text) for stem in content(name.text)]
+    return tuple(dict.fromkeys([*(term for term in reading.terms if term not in known), *unknown]))
 
 
 def _rarity(terms: Sequence[str], weak: frozenset[str], candidates: Sequence[Candidate]) -> dict[str, float]:

@@ -14,7 +14,7 @@ from graphmem.recall.escape import excerpt, one_line, quoted, safe_id
 from graphmem.recall.question import Reading
 from graphmem.recall.resolve import within
 
-__all__ = ["Line", "line_of", "period"]
+__all__ = ["Line", "Wording", "line_of", "period"]
 
 QUOTE: Final = 240  # characters of a source sentence, in full and in short
 SHORT_QUOTE: Final = 110
@@ -35,34 +35,58 @@ SPEAKS_OF_PAST: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A thing shown: its wordings, the fullest first, and what they state and cite."""
+class Wording:
+    """One way to put a line, and the episodes it cites."""
 
-    wordings: tuple[str, ...]
-    facts: tuple[Fact, ...]
+    text: str
     episodes: tuple[str, ...]
 
 
-def line_of(one: Ranked, reading: Reading) -> Line:
-    """The line of a fact, of a change, or of an episode's words."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A thing shown: its wordings, the fullest first, and the facts it states."""
+
+    wordings: tuple[Wording, ...]
+    facts: tuple[Fact, ...]
+
+
+def line_of(one: Ranked, reading: Reading, beside: frozenset[str] = frozenset()) -> Line:
+    """The line of a fact, of a change, or of an episode's words; `beside` are ids of facts that have their own."""
     if one.candidate.episode is not None:
         return _said(one, one.candidate.episode)
     fact = one.candidate.fact
     if fact is None:
         raise ValueError("a candidate without fact and episode")
-    return _stated(one, fact, reading)
+    return _stated(one, fact, reading, beside)
 
 
-def _stated(one: Ranked, fact: Fact, reading: Reading) -> Line:
+def _stated(one: Ranked, fact: Fact, reading: Reading, beside: frozenset[str]) -> Line:
     sources = _sources((fact, *one.merged, *one.was), CITED_WHY if reading.kind == "why" else CITED, fact)
     what = _what(one, fact, reading)
     cited = "".join(f" [{_citation(source)}]" for source in sources)
     bare = f"- {what}{cited}"
     told = f"- {what}; {_teller(sources[0])}{cited}" if sources else bare
     spoken = [source for source in sources if source.quote.strip()][: len(sources) if reading.kind == "why" else 1]
-    full = [_with_quotes(told, one, fact, spoken, limit) for limit in (QUOTE, SHORT_QUOTE)]
-    wordings = tuple(dict.fromkeys([*full, told, bare]))
-    return Line(wordings, (fact,), tuple(dict.fromkeys(source.episode for source in sources)))
+    way, passed = _way(one, beside)
+    own = tuple(dict.fromkeys(source.episode for source in sources))
+    both = tuple(dict.fromkeys((*own, *passed)))
+    wordings = [
+        Wording(_with_quotes(told + way, one, fact, spoken, QUOTE), both),
+        Wording(_with_quotes(told + way, one, fact, spoken, SHORT_QUOTE), both),
+        Wording(_with_quotes(told, one, fact, spoken, SHORT_QUOTE), own),
+        Wording(told + way, both),
+        Wording(told, own),
+        Wording(bare, own),
+    ]
+    return Line(tuple(dict.fromkeys(wordings)), (fact,))
+
+
+def _way(one: Ranked, beside: frozenset[str]) -> tuple[str, tuple[str, ...]]:
+    """How a fact was reached, with citations: the steps from what the question names that have no line themselves."""
+    steps = [(step, _sources((step,), 1, step)) for step in one.candidate.path if step.id not in beside]
+    cited = [(step, sources[0]) for step, sources in steps if sources]
+    told = ", ".join(f"{one_line(str(step))} [{_citation(source)}]" for step, source in cited)
+    return (f"; via {told}" if told else ""), tuple(source.episode for _, source in cited)
 
 
 def _what(one: Ranked, fact: Fact, reading: Reading) -> str:
@@ -172,8 +196,8 @@ def _said(one: Ranked, episode: Episode) -> Line:
     lead = f"- {who} said on {episode.said_at:%Y-%m-%d} {cited}:"
     cuts = [excerpt(text, _hint(one), limit) for limit in (QUOTE, SHORT_QUOTE)]
     aside = _aside(one, start, stop)
-    wordings = dict.fromkeys(f"{lead} {aside}{quoted(cut)}{_notes(one.formers, cut)}" for cut in cuts)
-    return Line(tuple(wordings), (), (episode.id,))
+    texts = dict.fromkeys(f"{lead} {aside}{quoted(cut)}{_notes(one.formers, cut)}" for cut in cuts)
+    return Line(tuple(Wording(text, (episode.id,)) for text in texts), ())
 
 
 def _hint(one: Ranked) -> str:

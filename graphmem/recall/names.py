@@ -168,7 +168,15 @@ def find_phrases(text: str, taken: Iterable[Name]) -> tuple[str, ...]:
                 phrase = _bare(text[part[0].start : part[-1].stop], part[-1])
                 if phrase not in named and not all(token.lower in words().meta for token in part):
                     found.setdefault(phrase, size)
+                    found.setdefault(_other_number(phrase), size)
     return tuple(sorted(found, key=lambda phrase: (-found[phrase], -len(phrase), phrase)))
+
+
+def _other_number(phrase: str) -> str:
+    """The phrase in the plural, or in the singular: badge printer, badge printers."""
+    if phrase.endswith("s") and not phrase.endswith("ss"):
+        return phrase[:-1]
+    return phrase + "s"
 
 
 def _content_runs(text: str) -> Iterable[list[Token]]:

@@ -11,7 +11,7 @@ from graphmem.gate.fence import FENCE_CLOSE, FENCE_OPEN
 from graphmem.model import Block, Question
 from graphmem.recall.abstain import unknown_names
 from graphmem.recall.candidate import Entities, Ranked, kept
-from graphmem.recall.lines import Line, line_of
+from graphmem.recall.lines import Line, Wording, line_of
 from graphmem.recall.question import Reading
 from graphmem.recall.tokens import Counter
 
@@ -26,17 +26,17 @@ class Draft:
     """A block being filled: for each line the wording it has, or None while it is out."""
 
     lines: tuple[Line, ...]
-    wordings: tuple[str | None, ...]
+    wordings: tuple[Wording | None, ...]
     head: str
 
     def text(self, *, left_out: int = 0, note: str = "") -> str:
         """The block as a string, fence included."""
-        rows = [wording for wording in self.wordings if wording is not None]
+        rows = [wording.text for wording in self.wordings if wording is not None]
         if left_out:
             rows.append(f"({left_out} left out)")
         return "\n".join([f"{self.head}{note}>", *rows, FENCE_CLOSE])
 
-    def with_(self, place: int, wording: str) -> Draft:
+    def with_(self, place: int, wording: Wording) -> Draft:
         """The draft with one line worded so."""
         return Draft(self.lines, (*self.wordings[:place], wording, *self.wordings[place + 1 :]), self.head)
 
@@ -69,16 +69,17 @@ def pack(
         why = reason or "nothing that bears on it was found"
         text = _nothing(why, budget_tokens, count)
         return Block(text=text, tokens=count(text), abstained=True, reason=why, question=asked, explanation=explained)
-    lines = tuple(line_of(one, reading) for one in shown)
+    beside = frozenset(one.candidate.id for one in shown)
+    lines = tuple(line_of(one, reading, beside) for one in shown)
     draft = _filled(Draft(lines, (None,) * len(lines), _head(reading)), budget_tokens, count, _listing(reading))
     if draft.out == len(lines):
         raise _too_small(draft, budget_tokens, count)
     text = _finished(draft, budget_tokens, count)
-    stated = [line for line, wording in zip(lines, draft.wordings, strict=True) if wording is not None]
+    stated = [(line, wording) for line, wording in zip(lines, draft.wordings, strict=True) if wording is not None]
     return Block(
         text=text, tokens=count(text), omitted=draft.out, question=asked, explanation=explained,
-        facts=tuple(fact for line in stated for fact in line.facts),
-        sources=tuple(dict.fromkeys(episode for line in stated for episode in line.episodes)),
+        facts=tuple(fact for line, _ in stated for fact in line.facts),
+        sources=tuple(dict.fromkeys(episode for _, wording in stated for episode in wording.episodes)),
     )  # fmt: skip
 
 
@@ -128,7 +129,7 @@ def _filled(draft: Draft, budget: int, count: Counter, listing: bool) -> Draft:
     return draft
 
 
-def _best(draft: Draft, place: int, wordings: Sequence[str], budget: int, count: Counter) -> Draft:
+def _best(draft: Draft, place: int, wordings: Sequence[Wording], budget: int, count: Counter) -> Draft:
     """The draft with the first of `wordings` that fits at `place`; as it was if none does."""
     for wording in wordings:
         tried = draft.with_(place, wording)

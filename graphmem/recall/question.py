@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise, takewhile
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 from graphmem.errors import Incorrect
 from graphmem.model import AsOf, Entity, Period, Question
@@ -43,6 +43,7 @@ class Reading:
     kind: AnswerKind = "current"
     form: AnswerForm = "value"
     value: ValueType | None = None
+    value_sure: bool = False
     tense: Tense | None = None
     dated: bool = False
     during: Period | None = None
@@ -115,9 +116,9 @@ def read_question(
     if kind == "current" and not view.dated and _before_what(found, names, view):
         kind, asking = "past", ("before",)
     terms = _terms(found, (*names, *_idioms(found, wanted)), view, asking)
-    form = _form(found)
+    form, (value, sure) = _form(found), _value(found)
     return Reading(
-        text=text, now=now, as_of=view.as_of, kind=kind, form=form, value=_value(found), tense=tense_of(text),
+        text=text, now=now, as_of=view.as_of, kind=kind, form=form, value=value, value_sure=sure, tense=tense_of(text),
         dated=view.dated, during=view.during, since=view.since, names=names,
         phrases=tuple(p for p in find_phrases(text, names) if not _timely(text, p, view)),
         chains=chains, predicates=wanted, via=via, terms=terms,
@@ -207,17 +208,26 @@ def _form(found: Sequence[Token]) -> AnswerForm:
     return "yes_no" if lowers and lowers[0] in words().grammar["auxiliary"] else "value"
 
 
-def _value(found: Sequence[Token]) -> ValueType | None:
+def _value(found: Sequence[Token]) -> tuple[ValueType | None, bool]:
+    """The type of value asked for, by the first question word, and whether that is sure; else what a noun suggests."""
     lowers = _lowers(found)
-    types: tuple[ValueType, ...] = (
-        "phone", "email", "url", "money", "duration", "age", "count", "quantity", "clock", "date", "person", "place",
-    )  # fmt: skip
     if lowers and lowers[0] in words().grammar["auxiliary"]:
-        return None
-    for value in types:
-        if any(phrase_at(phrase, lowers) >= 0 for phrase in words().value[value]):
-            return value
-    return None
+        return None, False
+    for table, sure in ((words().value, True), (words().hint, False)):
+        hits = [
+            (at, -len(phrase), number, value)
+            for number, (value, phrases) in enumerate(table.items())
+            for phrase in phrases
+            if (at := phrase_at(phrase, lowers)) >= 0 and not _joins(phrase, lowers[:at])
+        ]
+        if hits:
+            return cast("ValueType", min(hits)[3]), sure
+    return None, False
+
+
+def _joins(phrase: tuple[str, ...], before: tuple[str, ...]) -> bool:
+    """Whether a "when" or "who" only joins a clause: "what do I do first when I arrive"."""
+    return phrase[0] in {"who", "whom", "whose", "where", "when"} and bool({"what", "which", "how"} & set(before))
 
 
 def _first_person(found: Sequence[Token]) -> bool:

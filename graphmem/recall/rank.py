@@ -30,7 +30,10 @@ __all__ = ["rank"]
 LATER: Final[frozenset[Standing]] = frozenset({"upcoming"})  # never shown for a time that is asked about by date
 NO_STANDING: Final[frozenset[Standing]] = frozenset()
 SETTLES: Final = 0.8  # of the best score of the second choice: what a fact of the first choice must have
+FAR: Final = 0.4  # how much of the words' weight is left to a candidate that has nothing to do with whom is named
+OF_WORDS: Final = frozenset({"relevance", "quotation", "predicate"})
 OWN: Final = 0.7  # of the entity feature: about what the question names
+STANDS: Final[frozenset[Standing]] = frozenset({"holds", "contested"})
 SHORT_TURN: Final = 160  # characters of a turn that are quoted together
 CLAIMS_NOTHING: Final = frozenset({"asked", "hypothetical", "joking"})
 
@@ -108,33 +111,49 @@ def _judged_fact(seen: Scene, one: Candidate, fact: Fact, fallen: Fallen) -> Ran
     old = [f for f in fallen.by_subject.get(fact.subject.id, ()) if within(f.value, quotes)]
     own = fold(str(fact.object))
     return Ranked(
-        one, _score(features), tuple(sorted(features.items())), how,
+        one, _score(seen, features), tuple(sorted(features.items())), how,
         formers=tuple(f for f in old if fold(f.value) != own and not within(f.value, own)),
         dropped=_unfit(seen, one, fact, features),
     )  # fmt: skip
 
 
-def _score(features: dict[str, float]) -> float:
+def _score(seen: Scene, features: dict[str, float]) -> float:
+    """The weighted sum; what the words say counts less for a candidate that is not about whom the question names."""
     weight = weights().weight
-    return sum(weight[name] * value for name, value in features.items())
+    words_count = FAR + (1 - FAR) * features["entity"] if seen.hard else 1.0
+    return sum(weight[name] * value * (words_count if name in OF_WORDS else 1) for name, value in features.items())
 
 
 def _unfit(seen: Scene, one: Candidate, fact: Fact, features: dict[str, float]) -> str:
     """Why a fact cannot answer whatever its score, or nothing."""
-    if not known_then(fact, seen.reading.as_of.known):
-        return "learnt after the time asked about"
-    if seen.described and not described(seen, one):
-        return "about somebody or something else"
-    if _through_a_person(seen, one, fact):
-        return "through a person whom the question does not lead to"
-    if seen.hard and features["entity"] <= 0.4 and seen.chains and not _bridges(seen, fact):
-        return "about the owner, not about whom the question leads to"
-    if seen.hard and (
-        (features["entity"] <= 0.1 and fact.subject.type == "Person")
-        or (features["entity"] <= 0.4 and _of_another(seen, fact.subject))
-    ):
-        return "about somebody else"
-    return ""
+    led = bool(seen.hard and seen.chains)
+    faults = {
+        "learnt after the time asked about": not known_then(fact, seen.reading.as_of.known),
+        "about somebody or something else": bool(seen.described) and not described(seen, one),
+        "the way to it does not hold at the time asked about": not _way_holds(seen, one),
+        "through a person whom the question does not lead to": _through_a_person(seen, one, fact),
+        "about the owner, not about whom the question leads to": (
+            led and features["entity"] <= 0.4 and not _bridges(seen, fact)
+        ),
+        "about somebody else": _of_somebody_else(seen, fact, features["entity"]),
+    }
+    return next((reason for reason, holds in faults.items() if holds), "")
+
+
+def _way_holds(seen: Scene, one: Candidate) -> bool:
+    return all(standing(step, seen.reading) in STANDS for step in one.path)
+
+
+def _of_somebody_else(seen: Scene, fact: Fact, about: float) -> bool:
+    """Whether a fact is of another person than the one named, or of a thing called after another owner."""
+    if not seen.hard:
+        return False
+    another = about <= 0.1 and fact.subject.type == "Person" and _names_a_person(seen)
+    return another or (about <= 0.4 and _of_another(seen, fact.subject))
+
+
+def _names_a_person(seen: Scene) -> bool:
+    return any(entity.type == "Person" for entity in seen.hard.values())
 
 
 def _bridges(seen: Scene, fact: Fact) -> bool:
@@ -192,7 +211,7 @@ def _judged_episode(seen: Scene, one: Candidate, fallen: Fallen) -> Ranked:
     told = [former for fact in one.told for former in fallen.by_subject.get(fact.subject.id, ())]
     old = {former.value: former for former in told if within(former.value, text)}
     return Ranked(
-        one, _score(features), tuple(sorted(features.items())), "said", quote=quote,
+        one, _score(seen, features), tuple(sorted(features.items())), "said", quote=quote,
         formers=tuple(old[value] for value in sorted(old)), dropped=_unfit_episode(seen, one, episode, quote),
     )  # fmt: skip
 
@@ -225,18 +244,19 @@ def _claims_nothing(one: Candidate, episode: Episode, part: tuple[int, int]) -> 
 
 
 def _unfit_episode(seen: Scene, one: Candidate, episode: Episode, quote: tuple[int, int]) -> str:
+    """Why a turn is not to be quoted whatever its score, or nothing."""
     view = seen.reading.as_of
-    if episode.said_at > view.known:
-        return "said after the time asked about"
-    if _of_its_speaker(seen, episode, quote):
-        return "its speaker speaks of somebody else"
-    if seen.reading.dated and episode.said_at > max(view.valid, seen.reading.during_stop):
-        return "said after the time asked about"
-    if _claims_nothing(one, episode, quote):
-        return "only asks, supposes or jokes"
-    if one.told and all(standing(fact, seen.reading) in {"ended", "disbelieved"} for fact in one.told):
-        return "what it told no longer stands"
-    return ""
+    late = seen.reading.dated and episode.said_at > max(view.valid, seen.reading.during_stop)
+    faults = {
+        "only inferred, and no fact was made of it": episode.source_kind == "inference",
+        "said after the time asked about": episode.said_at > view.known or late,
+        "its speaker speaks of somebody else": _of_its_speaker(seen, episode, quote),
+        "only asks, supposes or jokes": _claims_nothing(one, episode, quote),
+        "what it told no longer stands": (
+            bool(one.told) and all(standing(fact, seen.reading) in {"ended", "disbelieved"} for fact in one.told)
+        ),
+    }
+    return next((reason for reason, holds in faults.items() if holds), "")
 
 
 def _of_its_speaker(seen: Scene, episode: Episode, quote: tuple[int, int]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
@@ -16,6 +16,7 @@ from graphmem.recall.words import fold
 
 __all__ = ["PRIMARY", "SECOND", "differences", "formers", "known_then", "same", "share", "standing", "within"]
 
+MOMENT: Final = timedelta(microseconds=1)  # what changes at the very time asked about has changed since
 # What each kind of question is answered with, and with what if there is none of that.
 PRIMARY: Final[dict[AnswerKind, frozenset[Standing]]] = {
     "current": frozenset({"holds", "contested"}),
@@ -128,7 +129,7 @@ def _differences(
     group: Sequence[Fact], reading: Reading, since: datetime
 ) -> Iterable[tuple[Fact | None, tuple[Fact, ...]]]:
     after = _held(group, reading.as_of.known, reading.as_of.valid)
-    before = _held(group, since, since)
+    before = _held(group, since, since - MOMENT)
     gone = tuple(fact for value, fact in before.items() if value not in after)
     new = [fact for value, fact in after.items() if value not in before]
     if new:

@@ -53,6 +53,7 @@ class Words:
     known: tuple[tuple[str, ...], ...]
     form: dict[str, tuple[tuple[str, ...], ...]]
     value: dict[str, tuple[tuple[str, ...], ...]]
+    hint: dict[str, tuple[tuple[str, ...], ...]]
 
 
 @cache
@@ -69,6 +70,7 @@ def words() -> Words:
         known=_phrases(table["known"]["phrase"]),
         form={name: _phrases(rows) for name, rows in table["form"].items()},
         value={name: _phrases(rows) for name, rows in table["value"].items()},
+        hint={name: _phrases(rows) for name, rows in table["hint"].items()},
     )
 
 
