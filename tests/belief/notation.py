@@ -30,7 +30,7 @@ def us(day: str) -> int:
 
 
 def said(history: str) -> list[Stated]:
-    """The statements of a history, `s1`, `s2`, … in the order written. A `'` behind the day is a place in the session."""
+    """The statements of a history, `s1`, `s2`, … as written. Each `'` behind the day is a place in the session."""
     return [_stated(f"s{number}", text.strip()) for number, text in enumerate(history.split(";"), 1)]
 
 
