@@ -113,23 +113,25 @@ def _pattern(value: str) -> re.Pattern[str]:
 def differences(facts: Sequence[Fact], reading: Reading) -> tuple[tuple[Fact | None, tuple[Fact, ...]], ...]:
     """What changed since the time asked about: each new fact with those it replaced, and what ended without successor.
 
-    Two facts of one subject and predicate are set against each other.
+    Two facts of one subject and predicate are set against each other. What was known then counts; where nothing was
+    known yet, as after the import of old conversations, what is known now of that time.
     """
     since = reading.since or reading.as_of.known
+    known = since if any(known_then(fact, since) for fact in facts) else reading.as_of.known
     groups: dict[tuple[str, str], list[Fact]] = defaultdict(list)
     for fact in facts:
         groups[fact.subject.id, fact.predicate].append(fact)
     changed: list[tuple[Fact | None, tuple[Fact, ...]]] = []
     for _, group in sorted(groups.items()):
-        changed.extend(_differences(group, reading, since))
+        changed.extend(_differences(group, reading, known, since - MOMENT))
     return tuple(changed)
 
 
 def _differences(
-    group: Sequence[Fact], reading: Reading, since: datetime
+    group: Sequence[Fact], reading: Reading, known: datetime, since: datetime
 ) -> Iterable[tuple[Fact | None, tuple[Fact, ...]]]:
     after = _held(group, reading.as_of.known, reading.as_of.valid)
-    before = _held(group, since, since - MOMENT)
+    before = _held(group, known, since)
     gone = tuple(fact for value, fact in before.items() if value not in after)
     new = [fact for value, fact in after.items() if value not in before]
     if new:
