@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 from pathlib import Path
 
+from graphmem import __version__
 from graphmem.doors.output import Sheet
 from graphmem.errors import GraphmemError
 from graphmem.model import Value
@@ -30,7 +31,7 @@ def examine(store: str, tenant: str) -> tuple[Check, ...]:
     """Every check, in the order things depend on each other. Does not create a store."""
     trials: tuple[tuple[str, Callable[[], str], str], ...] = (
         ("python", lambda: sys.version.split()[0], "Use Python 3.11 or later."),
-        ("graphmem", lambda: installed("graphmem"), "Install it: pip install graphmem."),
+        ("graphmem", lambda: __version__, "Install it: pip install graphmem."),
         (
             "embedded engine",
             _engine,

@@ -62,7 +62,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     reading.recall: 'graphmem recall "Where does Elena live?" --budget 400 --tenant demo',
     reading.facts: 'graphmem facts "Elena Sartori" --as-of 2025-04-01T00:00:00Z --tenant demo',
     reading.history: 'graphmem history "Elena Sartori" lives_in --tenant demo',
-    reading.paths: 'graphmem paths "Elena Sartori" Udine --max-hops 2 --tenant demo',
+    reading.paths: 'graphmem paths "Elena Sartori" Rennes --max-hops 2 --tenant demo',
     reading.changes: "graphmem changes --since 2025-05-01T00:00:00Z --tenant demo",
     reading.why: "graphmem why FACT-ID --tenant demo",
     writing.retract: "graphmem retract --episode e2 --tenant demo",

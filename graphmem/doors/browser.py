@@ -1,0 +1,29 @@
+"""Where Neo4j Browser shows a store, and what to paste there."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from urllib.parse import urlsplit
+
+__all__ = ["browser_address", "browser_query"]
+
+BOLT, HTTP, HTTPS = 7687, 7474, 7473
+
+
+def browser_address(url: str) -> str:
+    """Where Neo4j usually serves its Browser, for the host of a Bolt URL; a moved Bolt port moves it as far."""
+    parts = urlsplit(url)
+    secure = parts.scheme.endswith(("+s", "+ssc"))
+    port = (HTTPS if secure else HTTP) + (parts.port or BOLT) - BOLT
+    return f"{'https' if secure else 'http'}://{parts.hostname}:{port}/browser/"
+
+
+def browser_query(tenant: str, name: str) -> str:
+    """The query of the demo with its parameters written in, to be pasted as it is."""
+    text = (files("graphmem.doors") / "demo.cypher").read_text(encoding="utf-8").strip()
+    return text.replace("$tenant", _literal(tenant)).replace("$name", _literal(name))
+
+
+def _literal(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
