@@ -1,0 +1,183 @@
+"""Text that gives orders to a reader, told by its structure: who is addressed, what is to be done, of whom it speaks."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from graphmem.extract.segment import Segment, segment
+from graphmem.model import Role, SourceKind
+
+__all__ = ["first_instruction", "foreign", "instructs", "orders", "policy_words"]
+
+CACHED_TEXTS = 512
+REVERSED_WORDS = re.compile(r"\b(?:the|that|user|remember|always|is|name|you|ignore|must|and)\b")
+
+
+@cache
+def _table() -> dict[str, str]:
+    read: dict[str, str] = tomllib.loads((files("graphmem") / "data" / "policy.toml").read_text(encoding="utf-8"))
+    return read
+
+
+@cache
+def policy_words(name: str) -> str:
+    """One list of the policy file as a regular expression group."""
+    return "(?:" + "".join(line.strip() for line in _table()[name].splitlines()) + ")"
+
+
+@cache
+def word_list(name: str) -> frozenset[str]:
+    """One list of plain words of the policy file."""
+    return frozenset(_table()[name].split())
+
+
+@cache
+def _pattern(pattern: str) -> re.Pattern[str]:
+    filled = re.sub(r"<<(\w+)>>", lambda match: policy_words(match[1]), pattern)
+    return re.compile(filled, re.IGNORECASE | re.MULTILINE)
+
+
+def foreign(role: Role, source_kind: SourceKind) -> bool:
+    """Whether text comes from outside the conversation: a tool, a document, a system message."""
+    return role in ("tool", "system") or source_kind in ("document", "tool_result")
+
+
+# --- one sentence ---------------------------------------------------------------------------------------------------
+
+EDGE = r"(?:^|(?<=[\s.,;:!?\"'“‘«»(>\]*#/–—-])|(?<=[\u3000-\u9fff\uac00-\ud7af]))"
+CALLED = EDGE + r"(?:(?:dear|hey|hi|hello|attention|attn|note|notice|message|instructions?|reminder|warning|memo|important|for|to|all|any|every|o|oh|gentle|you|p\.?s\.?|also|psst|yo|ok(?:ay)?|an?|chers?|chère|liebe[rs]?|querid[oa]s?|cari|caro)[\s,:]+){1,5}<<machines>>(?!\w)"
+VOCATIVE = EDGE + r"<<machines>>(?:\s+(?:bestie|friend|friends|buddy|pal|dear|reading\s+this|processing\s+this\s*\w*))?\s*(?:[,:!：、，]|[–—-]\s|へ|に|は)"
+MUST = EDGE + r"(?:all\s+|any\s+|every\s+|the\s+)?<<machines>>\s+(?:(?:reading|processing|handling|parsing|indexing|summari[sz]ing|that|who|which)\s+(?:\w+\s+){0,6}?)?(?:must|should|shall|have\s+to|has\s+to|need\s+to|needs\s+to|are\s+to|is\s+to|will\s+please|please|ought\s+to|hãy|debe[ns]?|devono|doivent|müssen|soll(?:en)?)\b(?!\s+(?:not\s+|never\s+|also\s+|all\s+)?be\b)"
+IF_MACHINE = r"\b(?:if|when|as|since)\s+(?:you(?:'re|\s+are)|reading\s+this\s+as)\s+(?:an?\s+|any\s+)?<<machines>>(?!\w)"
+DO = EDGE + r"(?:please\s+|pls\s+|you\s+(?:must|should|shall|have\s+to|need\s+to|will)\s+(?:also\s+|always\s+|now\s+)?|(?:must|should|shall|have\s+to|to|and|then|also|now|just|always|kindly|hãy)\s+)*(?!(?:note|notice|record|log)\s+(?:to|for)\b)(?:<<memory_verbs>>)(?!\w)"
+ACT = r"\b(?:<<action_verbs>>)\b"
+YOU = r"\b(?:you|your|yours|yourself|thy|thee|thou)\b"
+SAID_OF_READER = r"(?:<<readers>>)(?!\s+(?:manual|guide|interface|accounts?|names?|ids?|list|table|groups?|data|stor(?:y|ies)|experience|settings|roles?|agent|stories|research|service|support|base|relations)\b)"
+BELIEVE = EDGE + r"(?:<<belief_verbs>>)(?!\w)|(?!note\b|notice\b)" + DO + r"\s+(?:down\s+)?(?:that|the\s+following)\b"
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def instructs(text: str, role: Role, source_kind: SourceKind) -> str | None:
+    """Why a sentence is an instruction to its reader, or None.
+
+    A person's own wishes to the assistant are none; what overrides instructions is one from anybody.
+    """
+    plain = unicodedata.normalize("NFKC", text)
+    for reading in (plain, *_hidden(plain)):
+        reason = _overrides(reading) or (_orders_machine(reading) if foreign(role, source_kind) else _speaks_of_user(reading))
+        if reason:
+            return reason if reading is plain else f"{reason}, in hidden spelling"
+    return None
+
+
+def _overrides(text: str) -> str | None:
+    if _pattern("<<override_words>>").search(text):
+        return "tells a reader to drop its instructions"
+    return "poses as a system message" if _pattern("<<role_marks>>").search(text) else None
+
+
+SYSTEM_LINE = r"^\s*(?:system|developer|admin(?:istrator)?|root)\s*(?:message|note)?\s*[:>]"
+
+
+def _orders_machine(text: str) -> str | None:
+    """Structure of an order: somebody called, something to do, to a memory, about its user."""
+    if _pattern("<<personas>>").search(text):
+        return "gives its reader a role to play"
+    called = _is_called(text) or _pattern(SYSTEM_LINE + r".*(?:<<readers>>|\b(?:you|your)\b)").search(text)
+    remember, of_reader = bool(_pattern(DO).search(text)), bool(_pattern(SAID_OF_READER).search(text))
+    if called and (remember or of_reader or _pattern(rf"{ACT}|{YOU}|<<memory_nouns>>").search(text)):
+        return "addresses automated readers and tells them what to do"
+    if of_reader and _pattern(BELIEVE).search(text):
+        return "tells a reader what to remember of its user"
+    if _pattern("<<concealment>>").search(text) and (remember or called or of_reader or _pattern(YOU).search(text)):
+        return "tells a reader to conceal"
+    if _pattern("<<memory_nouns>>").search(text) and (remember or _pattern(ACT).search(text)):
+        return "gives orders about a reader's memory"
+    if _pattern(r"\b(?:whoever|anyone|any\s+\w+|everyone)\s+(?:who\s+)?(?:reads|reading|processes|processing)\b").search(text) and _pattern(ACT).search(text):
+        return "gives orders to whoever reads it"
+    return None
+
+
+def _is_called(text: str) -> bool:
+    """Whether a machine is addressed; "the agent must sign" and "Assistant: Dana Reyes" do not do it."""
+    if _pattern(CALLED).search(text) or _pattern(IF_MACHINE).search(text):
+        return True
+    for pattern in (VOCATIVE, MUST):
+        for match in _pattern(pattern).finditer(text):
+            if not _pattern(EDGE + r"(?:all\s+|any\s+|every\s+|the\s+)?<<also_people>>(?!\w)").match(text, match.start()):
+                return True
+            rest = re.split(r"[.!?\n]", text[match.end() : match.end() + 80], maxsplit=1)[0]
+            if pattern is VOCATIVE and (_pattern(DO).search(rest) or _pattern(YOU).search(rest) or _pattern(r"^\s*(?:whoever|this|the)\b.*\b(?:must|always|never)\b").search(rest)):
+                return True
+    return False
+
+
+def _speaks_of_user(text: str) -> str | None:
+    """In a person's own turn: text that tells a machine what to hold of "the user" was pasted, not said."""
+    third = _pattern(r"\b(?:the|this|your)\s+user(?:'s)?\b").search(text)
+    machine = _pattern(MUST).search(text) or _pattern(CALLED).search(text)
+    if third and _pattern(DO).search(text) and (machine or _pattern("<<concealment>>").search(text)):
+        return "tells automated readers what to remember of the user"
+    return None
+
+
+SPACED = re.compile(r"(?:(?<=\s)|^)(?:\w[ ]){4,}\w(?:[ ]{0,3}[:,.;]?[ ]{1,3}(?:\w[ ])*\w)*")
+
+
+def _hidden(text: str) -> tuple[str, ...]:
+    """Other readings of a text that hides its words: letters spaced out, or written backwards."""
+    found = []
+    spaced = SPACED.search(text)
+    if spaced:
+        words = re.split(r"[ ]{2,}|(?<=[:,.;])[ ]*|[ ](?=[:,.;])", spaced.group())
+        found.append(" ".join(word.replace(" ", "") for word in words))
+    backwards = text[::-1]
+    if len(REVERSED_WORDS.findall(backwards.lower())) >= 3 > len(REVERSED_WORDS.findall(text.lower())):
+        found.append(backwards)
+    return tuple(found)
+
+
+# --- a whole source -------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def sentences(text: str) -> tuple[Segment, ...]:
+    """The segments of a text, remembered for the statements that are judged one by one."""
+    return segment(text)
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def first_instruction(text: str, role: Role, source_kind: SourceKind) -> tuple[int, str] | None:
+    """Where a foreign text first gives orders, and how: all that follows in that source is not to be trusted.
+
+    None for a person's own turn; its sentences are judged one by one.
+    """
+    if not foreign(role, source_kind):
+        return None
+    pieces = sentences(text)
+    for place, piece in enumerate(pieces):
+        reason = instructs(text[piece.start : _stop(text, pieces, place)], role, source_kind)
+        if reason:
+            return piece.start, reason
+    return None
+
+
+def _stop(text: str, pieces: tuple[Segment, ...], place: int) -> int:
+    """The end of a piece, or of the next where it only calls somebody: "Note for automated systems: | you must …"."""
+    piece = pieces[place]
+    calls = text[piece.start : piece.stop].rstrip().endswith((":", "：")) and place + 1 < len(pieces)
+    return pieces[place + 1].stop if calls else piece.stop
+
+
+HEAD = re.compile(r"[\s\"'“‘(*•>-]*(?:\d{1,2}[.)]\s*)?(?:(?:please|then|now|also|first|next|finally|and|just|so)[\s,]+)*([\w'’]+)")
+
+
+def orders(sentence: str) -> bool:
+    """Whether a sentence speaks to its reader: second person, or an imperative at its head."""
+    head = HEAD.match(sentence)
+    first = head.group(1).lower().replace("’", "'") if head else ""
+    return bool(_pattern(YOU).search(sentence)) or first in word_list("imperatives")

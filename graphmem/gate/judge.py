@@ -1,0 +1,208 @@
+"""The write policy: what becomes of one statement, and why. Default: not kept."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from graphmem.extract.segment import Segment
+from graphmem.gate.instructions import (
+    first_instruction,
+    foreign,
+    instructs,
+    orders,
+    policy_words,
+    sentences,
+    word_list,
+)
+from graphmem.model import Episode, Mention, Modality, SourceKind, Statement, Verdict
+from graphmem.registry import Predicate, Registry
+
+__all__ = ["Judgement", "first_instruction", "instructs", "judge"]
+
+STATED: tuple[SourceKind, ...] = ("user_statement", "user_correction", "report")
+UNCLAIMED: dict[Modality, str] = {
+    "asked": "a question claims nothing",
+    "hypothetical": "a supposition claims nothing",
+    "joking": "a joke claims nothing",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the gate decided on a statement, and the reason a receipt shows."""
+
+    decision: Verdict
+    reason: str
+
+
+def judge(statement: Statement, episode: Episode, registry: Registry) -> Judgement:
+    """Whether a statement is kept: the first rule that speaks against it, else kept for what speaks for it.
+
+    Quarantine comes before anything else, so that a poisoned source shows as one.
+    """
+    for rule in RULES:
+        judgement = rule(statement, episode, registry)
+        if judgement is not None:
+            return judgement
+    return Judgement("kept", _why_kept(statement, episode))
+
+
+Rule = Callable[[Statement, Episode, Registry], Judgement | None]
+
+
+def _poisoned(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
+    """Text that instructs its reader; in a foreign source all that follows as well."""
+    found = first_instruction(episode.text, episode.role, episode.source_kind)
+    if found and statement.stop > found[0]:
+        return Judgement("quarantined", f"{found[1]}; the rest of the source is not trusted")
+    piece = _piece(statement, episode)
+    reason = instructs(episode.text[piece.start : piece.stop], episode.role, episode.source_kind) if piece else None
+    return Judgement("quarantined", reason) if reason else None
+
+
+def _assistant(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
+    inferred = statement.source_kind == "inference" or episode.source_kind == "inference"
+    if not inferred and (episode.role == "assistant" or "assistant_message" in (statement.source_kind, episode.source_kind)):
+        return Judgement("skipped", "an assistant's words are nobody's statement")
+    return None
+
+
+def _unclaimed(statement: Statement, _: Episode, __: Registry) -> Judgement | None:
+    reason = UNCLAIMED.get(statement.modality)
+    return Judgement("skipped", reason) if reason else None
+
+
+def _quoted(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
+    piece = _piece(statement, episode)
+    if piece is None or statement.stop <= statement.start:
+        return None
+    inside = any(start <= statement.start and statement.stop <= stop for start, stop in piece.quotes)
+    if inside or (piece.kind == "quotation" and not piece.quotes):
+        return Judgement("skipped", "quoted: somebody's words, not the speaker's claim")
+    return Judgement("skipped", f"part of {piece.kind}, not of what is said") if piece.kind in ("code", "table") else None
+
+
+def _foreign_address(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
+    piece = _piece(statement, episode) if foreign(episode.role, episode.source_kind) else None
+    if piece and piece.kind != "label_value" and orders(episode.text[piece.start : piece.stop]):
+        return Judgement("skipped", "a tool or document speaks to its reader: only third-person statements pass")
+    return None
+
+
+def _nobody(statement: Statement, _: Episode, __: Registry) -> Judgement | None:
+    if _generic(statement.subject):
+        return Judgement("skipped", f"its subject, {statement.subject.name!r}, is nobody that is named or known")
+    return None
+
+
+def _empty(statement: Statement, _: Episode, __: Registry) -> Judgement | None:
+    if statement.object is None:
+        return None if statement.kind == "end" else Judgement("skipped", "no value is stated")
+    value = statement.object.text.strip() or statement.object.name.strip()
+    if value.lower() in word_list("empty_values") and statement.object.name.lower() in word_list("empty_values"):
+        return Judgement("skipped", f"its value, {value!r}, says nothing")
+    if _fleeting().fullmatch(value) and statement.subject.type == "Person":
+        return Judgement("skipped", "politeness or mood, nothing that lasts")
+    return None
+
+
+def _inferred(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
+    if "inference" in (statement.source_kind, episode.source_kind) or statement.evidence == "inferred":
+        return Judgement("review", "inferred: waits for a second occurrence or a confirmation")
+    return None
+
+
+def _special(statement: Statement, episode: Episode, registry: Registry) -> Judgement | None:
+    """Special categories pass only as somebody's plain word."""
+    words = _words_of(statement, episode)
+    predicate = registry.get(statement.predicate)
+    if not _is_special(predicate, words):
+        return None
+    if statement.source_kind not in STATED or foreign(episode.role, episode.source_kind):
+        return Judgement("review", "of a special category, and nobody stated it")
+    return Judgement("review", "of a special category, and only supposed") if _hedged().search(words) else None
+
+
+RULES: tuple[Rule, ...] = (
+    _poisoned,
+    _assistant,
+    _unclaimed,
+    _quoted,
+    _foreign_address,
+    _nobody,
+    _empty,
+    _inferred,
+    _special,
+)
+
+
+def _why_kept(statement: Statement, episode: Episode) -> str:
+    name = statement.subject.name
+    whose = "a participant" if episode.speaker and name == episode.speaker else "a named or known subject"
+    return f"{whose} with a value, stated in a {episode.source_kind}"
+
+
+# --- what the rules look at -----------------------------------------------------------------------------------------
+
+
+def _piece(statement: Statement, episode: Episode) -> Segment | None:
+    """The segment in which a statement stands; None for a structured one."""
+    if statement.extractor.startswith("structured"):
+        return None
+    pieces = sentences(episode.text)
+    place = bisect_right(pieces, statement.start, key=lambda piece: piece.start) - 1
+    if place < 0 or pieces[place].stop <= statement.start:
+        return None
+    return pieces[place]
+
+
+def _words_of(statement: Statement, episode: Episode) -> str:
+    piece = _piece(statement, episode)
+    own = " ".join(_parts(statement))
+    return f"{own} {episode.text[piece.start : piece.stop]}" if piece else own
+
+
+def _parts(statement: Statement) -> Iterator[str]:
+    yield statement.predicate.replace("_", " ")
+    yield from (mention.name for mention in (statement.subject, statement.object) if mention)
+
+
+def _is_special(predicate: Predicate | None, words: str) -> bool:
+    if predicate is not None:
+        return predicate.sensitivity == "special"
+    return _special_words().search(words) is not None
+
+
+NAMED = re.compile(r"[^\W\d_]*[A-ZÀ-ÖØ-Þ]|\d|[^\x00-\u024f]")  # a capital, a figure, or a script without capitals
+
+
+def _generic(subject: Mention) -> bool:
+    """Whether a subject is a pronoun that stands for nobody, "people", "some man"."""
+    name = subject.name.strip()
+    if not name or name.lower() in word_list("generic_subjects"):
+        return True
+    return _indefinite().match(name) is not None and not NAMED.search(name[1:]) and not subject.also
+
+
+@cache
+def _indefinite() -> re.Pattern[str]:
+    return re.compile(policy_words("indefinite"), re.IGNORECASE)
+
+
+@cache
+def _fleeting() -> re.Pattern[str]:
+    return re.compile(policy_words("chat_values"), re.IGNORECASE)
+
+
+@cache
+def _hedged() -> re.Pattern[str]:
+    return re.compile(rf"\b{policy_words('hedges')}\b", re.IGNORECASE)
+
+
+@cache
+def _special_words() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){policy_words('special_words')}(?!\w)", re.IGNORECASE)
