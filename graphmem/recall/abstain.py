@@ -39,6 +39,8 @@ def abstain(reading: Reading, entities: Entities, ranked: Sequence[Ranked]) -> s
         return "no value of the type asked for is stored of it"
     if _code_unheard(reading, ranked):
         return "the question has a code that no stored text holds"
+    if _identifier_missing(reading, entities, shown):
+        return "what was found does not speak of what the question names"
     return _not_of_whom(reading, entities, ranked, shown) if _named(reading, entities) else None
 
 
@@ -127,6 +129,14 @@ def _dated(one: Ranked) -> bool:
     return any(
         end is not None and end.date() not in said for end in (fact.valid.start, fact.valid.stop, fact.planned_for)
     )
+
+
+def _identifier_missing(reading: Reading, entities: Entities, shown: Sequence[Ranked]) -> bool:
+    """Whether an identifier of the question names nothing stored, and nothing shown, nor the way to it, holds it."""
+    identifiers = [name.text for name in reading.names if name.kind == "identifier" and not entities.get(name.text)]
+    said = " ".join(text for one in shown for text in _texts(one)).casefold()
+    said += " ".join(step.fact for one in shown for step in one.candidate.path).casefold()
+    return any(identifier.casefold() not in said for identifier in identifiers)
 
 
 def _code_unheard(reading: Reading, ranked: Sequence[Ranked]) -> bool:

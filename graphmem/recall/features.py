@@ -65,11 +65,12 @@ class Scene:
 def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate]) -> Scene:
     """The scene of a question: its entities, and how rare its words are among the candidates."""
     composed = {chain.composed() for chain in reading.chains}
-    sure = [*composed, *(name.text for name in reading.names)]
+    sure = [*composed, *(name.text for name in reading.names if name.certain or name.kind != "name")]
     if reading.first_person and reading.asker:
         sure.append(reading.asker)
     hard = {entity.id: entity for text in sure for entity in entities.get(text, ())}
-    soft = {entity.id: entity for text in reading.phrases for entity in entities.get(text, ()) if entity.id not in hard}
+    loose = [*(name.text for name in reading.names), *reading.phrases]
+    soft = {entity.id: entity for text in loose for entity in entities.get(text, ()) if entity.id not in hard}
     if not hard:  # a person's name in small letters is still a name
         hard = {id_: entity for id_, entity in soft.items() if entity.type == "Person"}
     legs: dict[str, float] = {}
@@ -267,10 +268,8 @@ def _loosely(scene: Scene, one: Candidate, fact: Fact) -> float:
         return 0.9
     if fact.subject.id in scene.soft or fact.object.id in scene.soft:
         return 0.8 if not scene.hard else 0.5
-    mentions = any(
-        named(entity, f"{fact.fact} {source.quote}") for entity in scene.hard.values() for source in fact.sources
-    )
-    if mentions:
+    said = " ".join([fact.fact, *(source.quote for source in fact.sources)]).replace(fact.subject.name, "")
+    if any(named(entity, said) for entity in scene.hard.values()):
         return 0.35
     return _spoken(scene, fact)
 

@@ -301,4 +301,10 @@ def _terms(found: Sequence[Token], names: Sequence[Name], view: Viewpoint, askin
         and token.lower not in asking
         and not _within(token.start, token.stop, silent)
     ]
-    return tuple(dict.fromkeys(stems))
+    return tuple(dict.fromkeys([*stems, *_compounds(found)]))
+
+
+def _compounds(found: Sequence[Token]) -> list[str]:
+    """Listed compounds that stand as two words: "on call" is on-call."""
+    pairs = (f"{before.lower}-{after.lower}" for before, after in pairwise(found))
+    return [stem(pair) for pair in pairs if pair in words().compound]

@@ -149,7 +149,7 @@ def _of_somebody_else(seen: Scene, fact: Fact, about: float) -> bool:
     if not seen.hard:
         return False
     another = about <= 0.1 and fact.subject.type == "Person" and _names_a_person(seen)
-    return another or (about <= 0.4 and _of_another(seen, fact.subject))
+    return another or (about < OWN and _of_another(seen, fact.subject))
 
 
 def _names_a_person(seen: Scene) -> bool:
@@ -394,5 +394,5 @@ def _too_little(one: Ranked, bar: Bar, about: bool, seen: Scene) -> str:
     if _worth(one) >= cut["silent"]:
         return ""
     open_question = bool(seen.hard) and seen.reading.form != "yes_no" and seen.reading.kind != "why" and not bar.heard
-    own = one.candidate.fact is not None and dict(one.features)["entity"] >= OWN
+    own = dict(one.features)["entity"] >= OWN
     return "" if own and open_question else "holds too little of what is asked"

@@ -66,8 +66,17 @@ def share(fact: Fact, reading: Reading) -> float:
 
 
 def same(one: Fact, other: Fact) -> bool:
-    """Whether two facts give one subject one value, in whatever relation they were filed."""
-    return one.subject.id == other.subject.id and _value(one) == _value(other)
+    """Whether two facts give one subject one value, in whatever relation they were filed.
+
+    Of one sentence, a value within the other is the same: "NB-20" and "tag NB-20".
+    """
+    if one.subject.id != other.subject.id:
+        return False
+    spans = [{(source.episode, source.start) for source in fact.sources} for fact in (one, other)]
+    values = str(one.object), str(other.object)
+    if spans[0] & spans[1] and (within(values[0], values[1]) or within(values[1], values[0])):
+        return True
+    return _value(one) == _value(other)
 
 
 def _value(fact: Fact) -> str:
