@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphmem.memory import Memory
@@ -20,7 +20,7 @@ __all__ = ["Look", "Probe", "turns_of"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The turns that were considered for a question, best first, and the block that is made of the best."""
+    """The turns that were considered for a question, in the order of `turns_of`, and the block of the best."""
 
     turns: tuple[str, ...]
     block: Block
@@ -30,7 +30,7 @@ class Probe(Memory):
     """A Memory for evaluations."""
 
     def look(self, question: str, *, budget_tokens: int) -> Look:
-        """What `recall` considers for a question, in its order, and its block."""
+        """What `recall` considers for a question, and the block it gives."""
         ground, count = self._ground(), counter()
         return self._read(lambda: _looking(ground, question, budget_tokens, count))
 
@@ -44,15 +44,19 @@ def _looking(ground: Ground, question: str, budget_tokens: int, count: Callable[
     return Look(turns_of(ranked), block)
 
 
-def turns_of(ranked: Iterable[Ranked]) -> tuple[str, ...]:
-    """The episodes of ranked candidates, each once: a fact stands for the episodes it comes from."""
-    return tuple(dict.fromkeys(turn for one in ranked for turn in _turns(one)))
+def turns_of(ranked: Sequence[Ranked]) -> tuple[str, ...]:
+    """Every turn that ranked candidates bring up, each once, best first; a fact stands for the turns it comes from.
+
+    First those of what a block shows, then turns that the search found, by their own score, then those of other facts.
+    """
+    shown = [one for one in ranked if not one.dropped]
+    said = sorted((one for one in ranked if one.candidate.episode is not None), key=lambda one: -one.score)
+    return tuple(dict.fromkeys(turn for one in (*shown, *said, *ranked) for turn in _turns(one)))
 
 
 def _turns(one: Ranked) -> Iterator[str]:
     if one.candidate.episode is not None:
         yield one.candidate.episode.id
-    facts = (one.candidate.fact, *one.merged) if one.candidate.fact is not None else ()
-    for fact in facts:
+    for fact in (one.candidate.fact, *one.merged):
         if fact is not None:
             yield from (source.episode for source in fact.sources)

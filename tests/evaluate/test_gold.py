@@ -181,7 +181,7 @@ def test_two_runs_write_the_same_bytes(tmp_path: Path) -> None:
 def test_a_store_of_the_callers_holds_nothing_of_a_case_afterwards(tmp_path: Path) -> None:
     store = tmp_path / "store"
     with Memory(store, tenant="house") as memory:
-        memory.ingest([{**turn("own", "2024-01-01T00:00:00Z", "I live in Split."), "session": "mine"}])
+        memory.ingest([turn("own", "2024-01-01T00:00:00Z", "I live in Split.")])
     operations = [{"op": "erase_episode", "episode": "e1", "after": "e1"}]
     move = case("move", MOVE, [query("q1", WHERE, LATER)], operations=operations)
     outcomes = [played(tmp_path, move, store=str(store)) for _ in range(2)]
