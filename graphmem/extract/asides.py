@@ -46,16 +46,25 @@ def _attribute_noun(tokens: Sequence[Token], k: int) -> tuple[str, int]:
     """The longest attribute noun that begins at `k`, and the place after it and its filler; "" when there is none."""
     for length in (3, 2, 1):
         phrase = " ".join(t.low for t in tokens[k : k + length])
-        if len(tokens) >= k + length and (attribute(phrase) is not None or phrase in words("nouns", "attribute") or phrase in TAGS):
+        if len(tokens) >= k + length and (
+            attribute(phrase) is not None or phrase in words("nouns", "attribute") or phrase in TAGS
+        ):
             after = k + length
+            if after + 1 < len(tokens) and tokens[after].low == "," and SHORT.match(tokens[after + 1].text):
+                after += 1
             while after < len(tokens) and tokens[after].low in FILLERS and tokens[after].low not in {"is", "reads"}:
-                phrase = f"{phrase} {tokens[after].low}" if tokens[after].low in {"number", "tag", "code", "id"} else phrase
+                phrase = (
+                    f"{phrase} {tokens[after].low}" if tokens[after].low in {"number", "tag", "code", "id"} else phrase
+                )
                 after += 1
             return phrase, after
     return "", k
 
 
-TAGS = frozenset("asset serial chip ticket invoice extension ext locker badge token licence license permit membership account customer case".split())
+SHORT = re.compile(r"\+?\d{3}[- ]?\d{3,}|\S+@\S+\.\w")
+TAGS = frozenset(
+    "asset serial chip ticket invoice extension ext locker badge token licence license permit membership account customer case".split()
+)
 
 
 def _value_at(phrases: Phrases, tokens: Sequence[Token], k: int) -> Ref | None:
@@ -72,7 +81,11 @@ def _takes(noun: str, value: Ref) -> bool:
     predicate = attribute(noun)
     if predicate is not None and predicate.value:
         return attribute_for(noun, value) is not None
-    return value.value not in {"time", "amount", "money"} and noun.split()[-1] not in words("words", "group_names") - {"ticket", "invoice", "case"}
+    return value.value not in {"time", "amount", "money"} and noun.split()[-1] not in words("words", "group_names") - {
+        "ticket",
+        "invoice",
+        "case",
+    }
 
 
 def _verbal_before(tokens: Sequence[Token], k: int) -> bool:
@@ -98,15 +111,23 @@ def _subject_of(scenes: Sequence[Scene], token: Token) -> Ref | None:
         return Ref("implied", token.start, token.start, name="topic")
     scene = found[-1]
     owner = scene.phrases.owner(scene.clause.subject)
-    return scene.ref(scene.clause.subject) if owner is None or scene.clause.lemma != "be" else scene.ref(scene.clause.subject)
+    return (
+        scene.ref(scene.clause.subject)
+        if owner is None or scene.clause.lemma != "be"
+        else scene.ref(scene.clause.subject)
+    )
 
 
 # -- "Harbour Group (HG)", "Jesús Ochoa, Chuy to us" --------------------------------------------------------------
 NAME = r"[^\W\d_a-z][\w'.-]*(?: (?:[^\W\d_a-z][\w'.-]*|of|the|and|&|de|van|von))*"
 ALIASES = (
     re.compile(rf"(?P<name>{NAME}) \((?:aka |also |or |the |short: )?(?P<alias>[A-Z][A-Z0-9&]{{1,6}})\)"),
-    re.compile(rf"(?P<name>{NAME}), (?P<alias>[A-Z][\w'-]+) (?:to|for) (?:us|everyone|everybody|friends|me|short|most|the family)\b"),
-    re.compile(rf"(?P<name>{NAME}),? \(?(?:aka|a\.k\.a\.|also known as|known as|better known as|alias|nicknamed|short:) (?P<alias>{NAME})"),
+    re.compile(
+        rf"(?P<name>{NAME}), (?P<alias>[A-Z][\w'-]+) (?:to|for) (?:us|everyone|everybody|friends|me|short|most|the family)\b"
+    ),
+    re.compile(
+        rf"(?P<name>{NAME}),? \(?(?:aka|a\.k\.a\.|also known as|known as|better known as|alias|nicknamed|short:) (?P<alias>{NAME})"
+    ),
 )
 
 
@@ -115,12 +136,16 @@ def _aliases(whole: Scene) -> Iterator[Draft]:
     for shape in ALIASES:
         for match in shape.finditer(text, whole.start, whole.stop):
             name, alias = (
-                Ref("name", *match.span(part), name=" ".join(match[part].split()).removeprefix("The "), definite=True) for part in ("name", "alias")
+                Ref("name", *match.span(part), name=" ".join(match[part].split()).removeprefix("The "), definite=True)
+                for part in ("name", "alias")
             )
             if name.name.casefold() != alias.name.casefold():
                 start = name.stop - len(name.name)
                 name = replace(name, start=max(name.start, start))
-                yield replace(draft(whole, name, registry().known("also_known_as"), alias, "a second name beside the first"), aim="name")
+                yield replace(
+                    draft(whole, name, registry().known("also_known_as"), alias, "a second name beside the first"),
+                    aim="name",
+                )
 
 
 # -- "Dov Rosenthal, 555-0150" ----------------------------------------------------------------------------------
@@ -133,7 +158,9 @@ def _contacts(whole: Scene) -> Iterator[Draft]:
             continue
         value = whole.phrases.span_value(*match.span())
         if value.value in {"phone", "email"}:
-            yield draft(whole, whole.ref(token.i - 2), registry().known(value.value), value, f"a {value.value} beside the name")
+            yield draft(
+                whole, whole.ref(token.i - 2), registry().known(value.value), value, f"a {value.value} beside the name"
+            )
 
 
 # -- "a notice period of 30 days" ------------------------------------------------------------------------------
@@ -142,16 +169,28 @@ def _of_amount(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
     for token in tree.tokens:
         of = tree.kid(token.i, "prep")
         target = tree.kid(of.i, "pobj") if of is not None and of.low == "of" else None
-        if target is None or token.pos != "NOUN" or token.low in {"lot", "total", "number", "couple", "pair", "year", "week", "day", "end", "deposit of"}:
+        if (
+            target is None
+            or token.pos != "NOUN"
+            or token.low in {"lot", "total", "number", "couple", "pair", "year", "week", "day", "end", "deposit of"}
+        ):
             continue
         ref = whole.ref(target.i)
         start = ref.start if ref.name[:1].isdigit() or ref.name[:1] in "€$£" else target.start
         value = whole.phrases.span_value(start, max(ref.stop, value_run(whole.phrases.text, start)))
-        if value.value in {"money", "amount"} and token.low not in words("nouns", "unit") and token.dep in {"dobj", "pobj", "attr"}:
+        if (
+            value.value in {"money", "amount"}
+            and token.low not in words("nouns", "unit")
+            and token.dep in {"dobj", "pobj", "attr"}
+        ):
             owner = _holder(scenes, token)
             if owner is not None:
                 left = [t.low for t in tree.kids(token.i, "compound")]
-                yield replace(attribute_of(whole, owner, " ".join([*left, token.low]), value, "an amount of something"), polarity=True, modality="asserted")
+                yield replace(
+                    attribute_of(whole, owner, " ".join([*left, token.low]), value, "an amount of something"),
+                    polarity=True,
+                    modality="asserted",
+                )
 
 
 def _holder(scenes: Sequence[Scene], token: Token) -> Ref | None:
@@ -168,7 +207,11 @@ def _holder(scenes: Sequence[Scene], token: Token) -> Ref | None:
 def _wheres(whole: Scene) -> Iterator[Draft]:
     tree = whole.clause.tree
     for token in tree.tokens:
-        if token.low not in {"in", "near", "from"} or token.dep != "prep" or tree.head(token.i).pos not in {"NOUN", "PROPN"}:
+        if (
+            token.low not in {"in", "near", "from"}
+            or token.dep != "prep"
+            or tree.head(token.i).pos not in {"NOUN", "PROPN"}
+        ):
             continue
         target = tree.kid(token.i, "pobj")
         holder = whole.ref(token.head)
@@ -177,4 +220,6 @@ def _wheres(whole: Scene) -> Iterator[Draft]:
         place = whole.ref(target.i)
         if place.kind == "name" and token.head < token.i and tree.tokens[token.head].dep != "attr":
             name = "comes_from" if token.low == "from" else "located_in"
-            yield draft(whole, holder, registry().known(name), replace(place, type="Place"), f"somebody {token.low} a place")
+            yield draft(
+                whole, holder, registry().known(name), replace(place, type="Place"), f"somebody {token.low} a place"
+            )

@@ -74,6 +74,14 @@ def _disposed(scene: Scene, subject: Ref) -> list[Draft]:
             "addressee",
         }:
             made.extend(_ends_of_owning(scene, subject, thing))
+            if thing.kind in {"thing", "name"}:
+                made.append(
+                    as_end(
+                        draft(
+                            scene, replace(thing, owner=None), registry().known("located_in"), None, "gone from there"
+                        )
+                    )
+                )
         elif thing.kind == "pronoun":
             made.extend(_ends_of_owning(scene, subject, thing))
     return made
@@ -86,7 +94,9 @@ def _ends_of_owning(scene: Scene, owner: Ref, thing: Ref) -> list[Draft]:
     ]
 
 
-RISING = frozenset("go rise increase drop fall climb jump shrink grow sink decline go\tup go\tdown".replace("\t", "_").split()) | {"go up", "go down", "come down"}
+RISING = frozenset(
+    "go rise increase drop fall climb jump shrink grow sink decline go\tup go\tdown".replace("\t", "_").split()
+) | {"go up", "go down", "come down"}
 
 
 def _risen(scene: Scene, subject: Ref) -> list[Draft]:
@@ -130,10 +140,15 @@ def _moved(scene: Scene, subject: Ref) -> list[Draft]:
 def _along(scene: Scene) -> bool:
     """ "Moved down the hall": the object is the way."""
     tokens = scene.clause.tree.tokens
-    return any(t.low in {"down", "up", "across", "along", "through"} for t in tokens[scene.clause.verb + 1 : scene.clause.object])
+    return any(
+        t.low in {"down", "up", "across", "along", "through"}
+        for t in tokens[scene.clause.verb + 1 : scene.clause.object]
+    )
 
 
-NUMBERED = frozenset("room ward desk floor office bay building unit lab wing level seat table shelf locker slot rack".split())
+NUMBERED = frozenset(
+    "room ward desk floor office bay building unit lab wing level seat table shelf locker slot rack".split()
+)
 
 
 def _indoors(value: Ref) -> bool:
@@ -248,6 +263,23 @@ def _over(scene: Scene, subject: Ref) -> list[Draft]:
     """The subject itself ended, expired or was cancelled."""
     clause = scene.clause
     frame = choose(clause.lemma, subject, None, "ends")
+    if (
+        subject.kind == "relation"
+        and clause.lemma in {"move out", "leave", "quit", "retire"}
+        and subject.owner is not None
+    ):
+        known = attribute_for(subject.noun, None) or predicate_name(subject.noun)
+        gone = as_end(
+            draft(
+                scene, subject.owner, known, replace(subject, definite=True), f"{clause.lemma}: gone", functional=True
+            )
+        )
+        lived = (
+            [framed(scene, frame, subject, None, f"{clause.lemma}: an end without a value")]
+            if frame is not None
+            else []
+        )
+        return [gone, *lived, *_by_prep(scene, subject)]
     if frame is not None and personal(subject):
         return [
             framed(scene, frame, subject, None, f"{clause.lemma}: an end without a value"),
@@ -273,7 +305,9 @@ def _over(scene: Scene, subject: Ref) -> list[Draft]:
 
 RUN_OUT = frozenset(
     "end expire lapse cease finish conclude terminate cancel discontinue suspend abandon decommission dissolve disband halt pause axe scrap retire "
-    "close_down shut_down run_out phase_out call_off".replace("_", " ").split("  ")[0].split()
+    "close_down shut_down run_out phase_out call_off".replace("_", " ")
+    .split("  ")[0]
+    .split()
 ) | {"close down", "shut down", "run out", "phase out", "call off", "wind up"}
 
 

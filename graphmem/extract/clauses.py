@@ -268,7 +268,7 @@ def _modality(clause: Clause, found: Modality, asked: bool) -> Modality:
     mark = tree.kid(top, "mark") or tree.kid(clause.verb, "mark")
     if mark is not None and mark.low in {"if", "unless", "whether", "lest"}:
         return "hypothetical"
-    if asked and clause.kind not in {"relcl", "acl"}:
+    if asked and clause.kind not in {"relcl", "acl"} and not _stated_first(clause):
         return "asked"
     if auxes & words("verbs", "modal_doubt"):
         return "hypothetical"
@@ -280,10 +280,34 @@ def _modality(clause: Clause, found: Modality, asked: bool) -> Modality:
     return found
 
 
+def _stated_first(clause: Clause) -> bool:
+    """ "My flight lands at six, can anyone fetch me?": what stands before the question, unless that is a mere tag."""
+    tree, top = clause.tree, clause.top
+    if clause.kind not in {"ccomp", "parataxis"} or clause.subject < 0 or clause.subject > top:
+        return False
+    above = tree.head(top)
+    comma = any(t.low in {",", "-", ";"} for t in tree.tokens[tree.subtree(top)[-1] : above.i + 1]) or tree.tokens[
+        min(tree.subtree(top)[-1] + 1, len(tree.tokens) - 1)
+    ].low in {",", "-"}
+    inverted = any(t.i < k.i for t in tree.kids(above.i, "aux") for k in tree.kids(above.i, "nsubj")) or any(
+        t.tag in {"WP", "WRB"} for t in tree.kids(above.i)
+    )
+    return top < above.i and comma and inverted and above.lemma not in {"be", "do", "have"}
+
+
+def _spliced(tree: Tree, top: int) -> bool:
+    """Whether a comma alone joins the clause to the verb above it: two sentences, not one inside the other."""
+    first = tree.subtree(top)[0]
+    marked = tree.kid(top, "mark")
+    return (
+        first > 0 and tree.tokens[first - 1].low in {",", ";", "-", ":"} and marked is None and tree.head(top).i < first
+    )
+
+
 def _over(tree: Tree, top: int) -> Modality | None:
     """What the verb above says of a complement clause: thought by another, wondered about, conditional."""
     token = tree.tokens[top]
-    if token.dep not in {"ccomp", "xcomp", "pcomp"}:
+    if token.dep not in {"ccomp", "xcomp", "pcomp"} or _spliced(tree, top):
         return None
     above = tree.head(top)
     subject = tree.kid(above.i, "nsubj")

@@ -37,7 +37,9 @@ def owned_noun(scene: Scene, i: int) -> tuple[Ref, str] | None:
     """(whose, what) of a noun phrase: "the owner of X", "X's owner", "my owner", "the contact at X"."""
     phrases, tree = scene.phrases, scene.clause.tree
     token = tree.tokens[i]
-    if token.pos not in {"NOUN", "PROPN", "ADJ", "NUM"} or (phrases.is_name(i) and not tree.kid(i, "poss") and not any(t.low == "of" for t in tree.kids(i, "prep"))):
+    if token.pos not in {"NOUN", "PROPN", "ADJ", "NUM"} or (
+        phrases.is_name(i) and not tree.kid(i, "poss") and not any(t.low == "of" for t in tree.kids(i, "prep"))
+    ):
         return None
     noun = _noun(scene, i)
     there = next((t for t in tree.kids(scene.clause.verb, "advmod") if t.low in {"there", "here"}), None)
@@ -102,7 +104,16 @@ def _complement(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
         return
     value = object_ref(scene, k)
     if mine is not None and shared(mine[0], mine[1], value):
-        subject, mine = replace(subject, kind="thing", owner=None, definite=True, name=mine[1] if subject.kind == "relation" else subject.name), None
+        subject, mine = (
+            replace(
+                subject,
+                kind="thing",
+                owner=None,
+                definite=True,
+                name=mine[1] if subject.kind == "relation" else subject.name,
+            ),
+            None,
+        )
     if mine is not None and not _describes(scene, mine[1], value, k):
         yield attribute_of(scene, mine[0], mine[1], value, "whose what is")
         return
@@ -130,7 +141,11 @@ def shared(owner: Ref, noun: str, value: Ref | None) -> bool:
     if last in words("nouns", "animal") or last in KIN:
         return False
     predicate = attribute_for(noun, value)
-    return predicate is None or (predicate.subject != "Person" and predicate.name not in {"address", "phone", "mobile", "landline", "email", "headquarters", "named", "also_known_as"})
+    return predicate is None or (
+        predicate.subject != "Person"
+        and predicate.name
+        not in {"address", "phone", "mobile", "landline", "email", "headquarters", "named", "also_known_as"}
+    )
 
 
 KIN = group("nouns", "kin", "kin_female", "kin_male") - {"landlord", "landlady"}
@@ -138,7 +153,11 @@ KIN = group("nouns", "kin", "kin_female", "kin_male") - {"landlord", "landlady"}
 
 def _is_attribute(noun: str) -> bool:
     last = noun.rsplit(" ", 1)[-1]
-    known = attribute_for(noun, None) is not None or last in words("nouns", "attribute") - SPATIAL or noun.startswith(("favourite", "favorite"))
+    known = (
+        attribute_for(noun, None) is not None
+        or last in words("nouns", "attribute") - SPATIAL
+        or noun.startswith(("favourite", "favorite"))
+    )
     return known and not is_person_noun(last)
 
 
@@ -171,6 +190,15 @@ def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
         yield from _measured(scene, subject, value)
     elif token.low in words("adjectives", "diet"):
         yield draft(scene, subject, registry().known("diet"), value, "a diet")
+    elif _office(scene, k) and value.kind != "name":
+        yield draft(
+            scene,
+            replace(value, kind="thing", owner=None, definite=True),
+            "is",
+            subject,
+            "who holds an office",
+            functional=True,
+        )
     elif is_person_noun(token.low) or (personal(subject) and subject.kind != "name" and _trade(scene, k)):
         yield draft(
             scene,
@@ -180,10 +208,32 @@ def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
             "a role",
         )
     elif sort == "identifier" or (value.kind == "name" and subject.kind in {"thing"}):
-        yield draft(scene, subject, "is", value, "is what", functional=subject.kind == "thing" and (sort == "identifier" or not _indefinite(scene, k)))
+        yield draft(
+            scene,
+            subject,
+            "is",
+            value,
+            "is what",
+            functional=subject.kind == "thing" and (sort == "identifier" or not _indefinite(scene, k)),
+        )
     else:
         yield draft(scene, subject, registry().known("is_a"), value, "a kind")
         yield from _colour_in(scene, subject, k)
+
+
+OFFICES = frozenset(
+    "treasurer chair chairman chairwoman chairperson captain president secretary director mayor manager lead leader head commander caretaker "
+    "editor organiser organizer coordinator host owner maintainer reviewer approver contact champion deputy spokesperson moderator".split()
+)
+
+
+def _office(scene: Scene, k: int) -> bool:
+    """ "She is treasurer", "he's the captain": an office that one holds at a time."""
+    tree = scene.clause.tree
+    article = tree.kid(k, "det", "poss")
+    noun = tree.tokens[k]
+    single = noun.tag == "NN" and noun.low in OFFICES
+    return single and scene.clause.lemma == "be" and (article is None or article.low == "the")
 
 
 def _trade(scene: Scene, k: int) -> bool:
@@ -206,6 +256,10 @@ BY_TYPE = {"phone": "phone", "email": "email", "date": "date", "time": "time", "
 def _measured(scene: Scene, subject: Ref, value: Ref) -> Iterator[Draft]:
     if value.value in BY_TYPE:
         yield draft(scene, subject, registry().known(BY_TYPE[value.value]), value, f"a {value.value} as complement")
+    elif value.value in {"number", "amount"} and subject.name in {"we", "they", "there"}:
+        inside = scene.clause.prep("in", "on", "at")
+        about = scene.ref(inside) if inside >= 0 and not scene.is_time(inside) else subject
+        yield draft(scene, about, "headcount", value, "how many they are", functional=True)
     elif value.value in {"number", "amount"} and personal(subject) and _years(value.name):
         yield draft(scene, subject, registry().known("age"), value, "an age")
     else:
@@ -273,6 +327,8 @@ def _places(scene: Scene, subject: Ref) -> Iterator[Draft]:
         for k in scene.phrases.all_of(i):
             value = object_ref(scene, k)
             frame = choose(name, subject, value, "holds")
+            if name == "with" and value.kind != "name":
+                frame = None
             if name == "at" and personal(subject) and value.type == "Organization" and value.kind == "name":
                 frame = choose("work at", subject, value)
             if frame is not None and not (scene.is_time(k) and frame.predicate.value not in {"date", "time"}):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from graphmem.extract.mentions import Ref
 from graphmem.extract.values import value_type
 
-__all__ = ["Correction", "correction", "corrects_ahead"]
+__all__ = ["Correction", "correction", "corrects_ahead", "puts_right"]
 
 WORDS = r"[^,;.!?()\n]+?"
 LEAD = r"(?:(?:no|nope|sorry|oops|wait|actually|correction|typo|ugh|apologies|hm+|ah|well|and|oh)[,!.:;\s-]+)*"
@@ -52,14 +52,29 @@ class Correction:
     old: Ref | None
 
 
+STRONG = re.compile(
+    r"\b(?:wrong|typo|mistaken?|misread|misheard|mistyped|misspoke|mixed (?:it |them |that |those )?up|mix-?up|swapped|scratch that|strike that|"
+    r"correction|set me straight|transposed|outdated|looked it up|double-checked)\b",
+    re.I,
+)
+
+
+def puts_right(text: str) -> bool:
+    """Whether the words say so plainly that what follows replaces something said before."""
+    return STRONG.search(text) is not None
+
+
 def corrects_ahead(text: str) -> bool:
     """Whether these words say that something said before was wrong."""
     return CUE.search(text) is not None
 
 
-def correction(text: str, start: int, stop: int, *, expected: bool) -> Correction | None:
-    """The correction that the segment `[start, stop)` makes; `expected` when a cue stood shortly before it."""
-    words = text[start:stop]
+def correction(text: str, plain: str, start: int, stop: int, *, expected: bool) -> Correction | None:
+    """The correction that the segment `[start, stop)` makes; `expected` when a cue stood shortly before it.
+
+    `plain` is the text with its marks made plain, of equal length; the shapes are sought in it.
+    """
+    words = plain[start:stop]
     if "?" in words or len(words) > 160:
         return None
     for shape in (*SHAPES, *((AFTER,) if expected or corrects_ahead(words) else ())):

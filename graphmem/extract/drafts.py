@@ -51,7 +51,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A clause with its phrases, its dates and the words of change in it."""
+    """A clause with its phrases, its dates and the words of change in it. `begun`: a beginning is among the dates."""
 
     phrases: Phrases
     clause: Clause
@@ -59,6 +59,7 @@ class Scene:
     claimed_from: datetime | None = None
     claimed_to: datetime | None = None
     precision: Precision | None = None
+    begun: bool = False
     changes: bool = False
     ended: bool = False
     start: int = 0
@@ -95,6 +96,7 @@ def draft(
         name = predicate
         slot = open_slot(words_ or predicate, value.value if value and typed else "text")
         single, dated = functional, bool(value and value.value == "date")
+    keeps = not dated or scene.begun  # a date that is the value does not bound the claim
     return Draft(
         subject=subject,
         predicate=name,
@@ -105,9 +107,9 @@ def draft(
         stop=scene.stop,
         polarity=not clause.negative,
         modality=clause.modality,
-        claimed_from=None if dated else scene.claimed_from,
-        claimed_to=None if dated else scene.claimed_to,
-        precision=None if dated else scene.precision,
+        claimed_from=scene.claimed_from if keeps else None,
+        claimed_to=scene.claimed_to if keeps else None,
+        precision=scene.precision if keeps else None,
         changes=scene.changes,
         why=why,
     )

@@ -50,7 +50,14 @@ def _elided(scene: Scene) -> Ref | None:
     clause = scene.clause
     top = clause.tree.tokens[clause.top]
     auxes = clause.tree.kids(clause.top, "aux", "auxpass")
-    if clause.kind != "ROOT" or clause.passive or auxes or top.tag not in {"VBD", "VBG", "VBN"} or clause.first < clause.top and clause.tree.tokens[clause.first].pos in {"NOUN", "PROPN"}:
+    if (
+        clause.kind != "ROOT"
+        or clause.passive
+        or auxes
+        or top.tag not in {"VBD", "VBG", "VBN"}
+        or clause.first < clause.top
+        and clause.tree.tokens[clause.first].pos in {"NOUN", "PROPN"}
+    ):
         return None
     return Ref("speaker", scene.start, scene.start, name="i")
 
@@ -113,7 +120,13 @@ def verb_frames(scene: Scene) -> list[Draft]:
     subject = subject_ref(scene)
     if subject is None:
         return []
-    special = _contact(scene, subject) or _sourced(scene, subject) or _coloured(scene) or _placed(scene)
+    special = (
+        _commuting(scene, subject)
+        or _contact(scene, subject)
+        or _sourced(scene, subject)
+        or _coloured(scene)
+        or _placed(scene, subject)
+    )
     if special:
         return special
     made = [d for name, i in arguments(scene) for d in _argument(scene, subject, name, i)]
@@ -139,6 +152,34 @@ def _contact(scene: Scene, subject: Ref) -> list[Draft]:
     return [replace(d, modality="asserted", polarity=True) for d in made] if clause.modality != "asked" else []
 
 
+GOING = frozenset("cycle walk drive bike run swim commute row skate scoot jog ride".split())
+
+
+def _commuting(scene: Scene, subject: Ref) -> list[Draft]:
+    """ "I take the 14 bus to work", "I cycle to the office": how somebody gets to work."""
+    clause = scene.clause
+    to = clause.prep("to")
+    if (
+        to < 0
+        or clause.tree.tokens[to].low not in {"work", "office", "school"}
+        or not personal(subject)
+        or clause.tense != "present"
+    ):
+        return []
+    token = clause.token
+    value = scene.phrases.span_value(token.start, token.stop) if clause.lemma in GOING and clause.object < 0 else None
+    if clause.lemma in {"take", "ride", "catch", "get", "use", "drive"} and clause.object >= 0:
+        value = object_ref(scene, clause.object)
+    means = clause.prep("by", "on")
+    if means >= 0 and not scene.is_time(means):
+        value = object_ref(scene, means)
+    return (
+        [draft(scene, typed(subject, "Person"), registry().known("commutes_by"), value, "how one gets to work")]
+        if value is not None
+        else []
+    )
+
+
 def _sourced(scene: Scene, subject: Ref) -> list[Draft]:
     """ "We buy our paper from Velinova": where the object comes from."""
     clause = scene.clause
@@ -156,23 +197,33 @@ PLACING = frozenset("put place seat station keep store park hang hide moor stash
 WHERE = frozenset({"in", "at", "on", "under", "behind", "over", "inside", "above", "by", "near", "into"})
 
 
-def _placed(scene: Scene) -> list[Draft]:
+def _placed(scene: Scene, subject: Ref) -> list[Draft]:
     """ "They put me at desk 4C", "we keep the spare key under the mat": where the object is."""
     clause = scene.clause
     thing = clause.subject if clause.passive else clause.object
-    if clause.lemma not in PLACING or thing < 0:
+    found = clause.lemma == "find" and subject.kind == "addressee"
+    if (clause.lemma not in PLACING and not found) or thing < 0:
         return []
     made = []
     for name, i in clause.preps:
         about, value = scene.ref(thing), object_ref(scene, i)
-        if name not in WHERE or scene.is_time(i) or value.kind in {"pronoun", "speaker"} or value.name.casefold() in words("nouns", "vague"):
+        if (
+            name not in WHERE
+            or scene.is_time(i)
+            or value.kind in {"pronoun", "speaker"}
+            or value.name.casefold() in words("nouns", "vague")
+        ):
             continue
         frame = choose(name, about, value, "holds")
         if frame is not None and frame.predicate.family == "located_in":
             made.append(framed(scene, frame, replace(about, owner=about.owner), value, f"{clause.lemma} {name}"))
         else:
-            made.append(draft(scene, about, predicate_name(f"is {name}"), value, f"{clause.lemma} {name}", functional=True))
-    return [replace(d, aim="kept") for d in made]
+            made.append(
+                draft(scene, about, predicate_name(f"is {name}"), value, f"{clause.lemma} {name}", functional=True)
+            )
+    return [
+        replace(d, aim="kept", modality="asserted" if found and d.modality == "planned" else d.modality) for d in made
+    ]
 
 
 def _coloured(scene: Scene) -> list[Draft]:
@@ -241,7 +292,11 @@ def _worth_open(scene: Scene, subject: Ref, name: str, value: Ref, low: str) -> 
     head = low if value.kind != "name" else ""
     if value.kind in {"pronoun", "addressee"} or head in words("nouns", "vague") or subject.kind == "addressee":
         return False
-    if clause.lemma in words("verbs", "light") and not (value.kind == "name" or value.value not in {"text", "number"}) and not _weighty(subject, value):
+    if (
+        clause.lemma in words("verbs", "light")
+        and not (value.kind == "name" or value.value not in {"text", "number"})
+        and not _weighty(subject, value)
+    ):
         return False
     if clause.lemma in group("verbs", "think", "wonder", "know", "switch"):
         return False
@@ -296,7 +351,15 @@ def _open(scene: Scene, subject: Ref, name: str, value: Ref) -> Draft:
     single = counted or (name in SINGLE and not personal(subject)) or (clause.passive and name == "by")
     value = _with_phrases(scene, value)
     made = draft(
-        scene, subject, predicate, value, f"open frame {clause.lemma} {name}".rstrip(), typed=True, functional=single, words_=base)
+        scene,
+        subject,
+        predicate,
+        value,
+        f"open frame {clause.lemma} {name}".rstrip(),
+        typed=True,
+        functional=single,
+        words_=base,
+    )
     if value.value == "amount" and value.kind == "value":
         unit = value.name.split()[-1].casefold()
         return replace(made, slot=f"{made.slot}:{unit.rstrip('s')}")
@@ -325,7 +388,9 @@ def _bare(scene: Scene, subject: Ref) -> list[Draft]:
     if clause.passive and clause.token.low in words("adjectives", "marital") and personal(subject):
         value = scene.phrases.span_value(clause.token.start, clause.token.stop)
         return [draft(scene, typed(subject, "Person"), registry().known("marital_status"), value, "a marital status")]
-    lasting = clause.token.low in words("adjectives", "status") or (clause.tense == "present" and subject.definite or subject.plural)
+    lasting = clause.token.low in words("adjectives", "status") or (
+        clause.tense == "present" and subject.definite or subject.plural
+    )
     dated = _dated(scene, subject)
     if dated:
         return dated
@@ -371,5 +436,11 @@ def _dated(scene: Scene, subject: Ref) -> list[Draft]:
         draft(
             scene,
             subject,
-            predicate_name(f"{verb} {preposition}"), value, "an event and its date", typed=True, functional=True, words_=clause.lemma)
+            predicate_name(f"{verb} {preposition}"),
+            value,
+            "an event and its date",
+            typed=True,
+            functional=True,
+            words_=clause.lemma,
+        )
     ]

@@ -72,12 +72,41 @@ def _kept(scene: Scene, subject: Ref, value: Ref, k: int, predicate: str) -> Dra
     return draft(scene, subject, predicate_name(noun), named, "has a relation", functional=True)
 
 
+SEVERAL = frozenset(
+    {
+        "degree",
+        "diploma",
+        "certificate",
+        "licence",
+        "license",
+        "qualification",
+        "interest",
+        "account",
+        "doctorate",
+        "master",
+        "phd",
+    }
+)
 JOBS = frozenset({"job", "position", "post", "role", "gig", "internship", "placement", "apprenticeship"})
 
 
 def _job(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     """ "Has a job at X as Y"."""
     tree = scene.clause.tree
+    moments = [t for t in scene.times if t.role == "recurring" and t.start >= tree.tokens[k].stop]
+    if moments and not scene.clause.negative:
+        last = max(
+            [t.stop for t in moments]
+            + [
+                tree.tokens[i].stop
+                for n, i in scene.clause.preps
+                if n == "at" and tree.tokens[i].start > tree.tokens[k].start
+            ]
+        )
+        when = scene.phrases.span_value(moments[0].core[0], last)
+        yield draft(scene, subject, predicate_name(noun), when, "has it regularly", functional=True)
+        yield draft(scene, subject, registry().known("has"), value, "has")
+        return
     inner = [(p.low, t.i) for p in tree.kids(k, "prep") if (t := tree.kid(p.i, "pobj"))]
     for name, i in (*inner, *scene.clause.preps):
         if name in {"at", "with", "in", "as"} and not scene.is_time(i) and personal(subject):
@@ -100,6 +129,9 @@ def _property(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]
     inner = [(p.low, t.i) for p in tree.kids(k, "prep") if (t := tree.kid(p.i, "pobj"))]
     for name, i in (*inner, *scene.clause.preps):
         told = object_ref(scene, i)
+        if tree.tokens[k].lemma in SEVERAL:
+            yield draft(scene, subject, predicate_name(tree.tokens[k].lemma), told, f"has a {noun} {name}")
+            return
         if (
             name in {"in", "at", "on", "of", "with", "as", "for"}
             and not scene.is_time(i)

@@ -34,14 +34,20 @@ class Label:
         return FADED.sub("", " ".join(self.text[slice(*self.label)].split())).strip(" .:").casefold()
 
 
-def label_drafts(line: Label, *, start: int, stop: int) -> list[Draft]:
-    """What a label line states: an attribute of the topic or the speaker, or of the thing that the label names."""
+def label_drafts(line: Label, *, start: int, stop: int, bold: bool = False) -> list[Draft]:
+    """What a label line states: an attribute of the topic or the speaker, or of the thing that the label names.
+
+    `bold`: the line was cut from running words; only a value of a certain shape counts.
+    """
     noun = line.noun
     raw = line.text[slice(*line.value)]
     if not noun or not raw.strip() or len(noun) > 60 or len(raw) > 200:
         return []
-    value = _value(line)
+    value, inner = _inner(_value(line))
+    if bold and value.value == "text" and not inner:
+        return []
     subject, attribute_noun = _split(line, noun)
+    attribute_noun = attribute_noun or inner
     predicate = attribute_for(attribute_noun, value) if attribute_noun else None
     changed = bool(re.match(r"(?:new|updated|correct)\b", line.text[slice(*line.label)].strip(), re.I))
     made = _made(subject, predicate, attribute_noun, value, start, stop)
@@ -56,6 +62,22 @@ def _value(line: Label) -> Ref:
         text = text[: cut.start()]
     name = " ".join(text.split())
     return Ref("value", start, start + len(text), name=name, type="Value", value=value_type(name))
+
+
+DONE = re.compile(r"^(?:painted|dyed|now|is|are|was|about|around|approx|currently) ", re.I)
+
+
+def _inner(value: Ref) -> tuple[Ref, str]:
+    """The value without the words before it, and the attribute that they name: "status delivered", "painted ochre"."""
+    match = DONE.match(value.name)
+    first, _, rest = value.name.partition(" ")
+    named = first.casefold() in words("nouns", "attribute") and bool(rest)
+    if match is None and not named:
+        return value, ""
+    cut = len(match[0]) if match is not None else len(first) + 1
+    name = value.name[cut:]
+    shorter = replace(value, start=value.start + cut, name=name, value=value_type(name))
+    return shorter, first.casefold() if named else ""
 
 
 def _split(line: Label, noun: str) -> tuple[Ref, str]:

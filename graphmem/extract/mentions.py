@@ -56,7 +56,9 @@ class Role:
 
 LEFT = frozenset({"det", "poss", "amod", "compound", "nummod", "nmod", "quantmod", "predet", "advmod", "npadvmod"})
 NAME_PARTS = frozenset("van von der den de del della di da dos du la le bin al el ter ten y und of & the".split())
-FADED = frozenset("own new other dear poor lovely trusty current present first-ever brand-new usual very".split())
+FADED = frozenset(
+    "own new other daily weekly monthly regular upcoming dear poor lovely trusty current present first-ever brand-new usual very".split()
+)
 ABBREVIATED = frozenset({"jr.", "sr.", "inc.", "ltd.", "co.", "corp.", "no.", "st.", "mt."})
 DEALINGS = frozenset(
     "contract agreement deal lease subscription appointment meeting call talk interview lesson partnership".split()
@@ -94,7 +96,11 @@ class Phrases:
     def trimmed(self, start: int, stop: int) -> int:
         """`stop` without the stop of the sentence, which the tokenizer leaves on short last words ("GmbH.")."""
         last = self.text[start:stop].rsplit(" ", 1)[-1]
-        return stop - 1 if len(last) > 1 and last.endswith(".") and "." not in last[:-1] and last.casefold() not in ABBREVIATED else stop
+        return (
+            stop - 1
+            if len(last) > 1 and last.endswith(".") and "." not in last[:-1] and last.casefold() not in ABBREVIATED
+            else stop
+        )
 
     def words(self, start: int, stop: int) -> str:
         """The episode's own words, white space made single."""
@@ -158,7 +164,12 @@ class Phrases:
     def _in_name(self, token: Token, inside: bool) -> bool:
         if inside and token.low in NAME_PARTS and token.low not in {"the", "of"}:
             return True
-        if token.low in DAY_NAMES or token.low.strip(".") == "i" or not token.text[:1].isupper() or token.tag in {"PRP", "PRP$"}:
+        if (
+            token.low in DAY_NAMES
+            or token.low.strip(".") == "i"
+            or not token.text[:1].isupper()
+            or token.tag in {"PRP", "PRP$"}
+        ):
             return False
         return token.pos == "PROPN" or (token.i > 0 and token.pos in {"NOUN", "ADJ", "X", "NUM", "VERB", "ADV", "INTJ"})
 

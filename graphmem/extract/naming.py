@@ -122,7 +122,16 @@ def _name_is(scene: Scene) -> Iterator[Draft]:
             )
         yield replace(draft(scene, owned[0], registry().known("also_known_as"), value, "the name is"), aim="name")
     elif _known_to(scene) and scene.phrases.is_name(clause.complement):
-        yield replace(draft(scene, scene.ref(clause.subject), registry().known("also_known_as"), scene.ref(clause.complement), "known so to everyone"), aim="name")
+        yield replace(
+            draft(
+                scene,
+                scene.ref(clause.subject),
+                registry().known("also_known_as"),
+                scene.ref(clause.complement),
+                "known so to everyone",
+            ),
+            aim="name",
+        )
     elif scene.phrases.is_name(clause.subject) and scene.phrases.is_name(clause.complement) and _both_persons(scene):
         yield replace(
             draft(
@@ -139,7 +148,16 @@ def _name_is(scene: Scene) -> Iterator[Draft]:
 def _known_to(scene: Scene) -> bool:
     """ "He's Sasha to everyone"."""
     to = scene.clause.prep("to", "for")
-    return to >= 0 and scene.clause.tree.tokens[to].low in {"everyone", "everybody", "us", "me", "all", "friends", "family", "most"}
+    return to >= 0 and scene.clause.tree.tokens[to].low in {
+        "everyone",
+        "everybody",
+        "us",
+        "me",
+        "all",
+        "friends",
+        "family",
+        "most",
+    }
 
 
 def _both_persons(scene: Scene) -> bool:

@@ -115,7 +115,12 @@ def _lemma(token: Any) -> str:
     low: str = token.lower_
     if low in LEMMAS or token.pos_ != "VERB":
         return LEMMAS.get(low, token.lemma_.lower())
-    for tag, ending, readings in (("VBZ", "s", ("",)), ("VBD", "ed", ("e", "")), ("VBN", "ed", ("e", "")), ("VBG", "ing", ("e", ""))):
+    for tag, ending, readings in (
+        ("VBZ", "s", ("",)),
+        ("VBD", "ed", ("e", "")),
+        ("VBN", "ed", ("e", "")),
+        ("VBG", "ing", ("e", "")),
+    ):
         if token.tag_ == tag and low.endswith(ending):
             base = low[: -len(ending)]
             found = next((base + r for r in readings if len(base) > 2 and is_verb(base + r)), None)
@@ -184,20 +189,22 @@ IS_AFTER = frozenset(
 HAS_AFTER = frozenset({"got", "been", "gone", "become", "moved", "left", "had"})
 
 
-def _contracted(before: Any, after: Any) -> str:
+def _contracted(before: Any, after: Any, *, governed: bool) -> str:
     """ "is" or "has" where 's is a verb to be read so, "" where it may be a genitive."""
     if before is None or before.pos_ == "PRON" or not before.text[:1].isalpha():
         return ""
     following = after.lower_ if after is not None else ""
+    if governed:  # "at my mum's in Derby"
+        return ""
     if before.lower_ in words("nouns", "attribute") or following in IS_AFTER:
         return "is"
     return "has" if following in HAS_AFTER else ""
 
 
-def _spelled(token: Any, before: Any, after: Any) -> list[Piece]:
+def _spelled(token: Any, before: Any, after: Any, lead: Sequence[Any]) -> list[Piece]:
     start, stop = token.idx, token.idx + len(token.text)
     if token.lower_ == "'s" and before is not None and before.lower_ not in PRONOUNS:
-        verb = _contracted(before, after)
+        verb = _contracted(before, after, governed=any(t.lower_ in {"at", "to", "from", "near", "by"} for t in lead))
         if verb:
             return [(verb, start, stop)]  # "her name's Pepper" is no genitive
     if before is not None and before.lower_ == "i" and token.lower_ in {"m", "ve", "ll", "d"}:
@@ -212,7 +219,16 @@ def _spelled(token: Any, before: Any, after: Any) -> list[Piece]:
 def _read(text: str) -> tuple[Any, list[Piece]]:
     nlp = _model()
     raw = [token for token in nlp.make_doc(text) if not token.is_space]
-    pieces = [p for n, token in enumerate(raw) for p in _spelled(token, raw[n - 1] if n else None, raw[n + 1] if n + 1 < len(raw) else None)]
+    pieces = [
+        p
+        for n, token in enumerate(raw)
+        for p in _spelled(
+            token,
+            raw[n - 1] if n else None,
+            raw[n + 1] if n + 1 < len(raw) else None,
+            raw[max(0, n - 4) : max(0, n - 1)],
+        )
+    ]
     gaps = [after[1] > before[2] for before, after in pairwise(pieces)] + [False] * bool(pieces)
     from spacy.tokens import Doc  # noqa: PLC0415
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from graphmem.extract.corrections import Correction, correction, corrects_ahead
+from graphmem.extract.corrections import Correction, correction, corrects_ahead, puts_right
 from graphmem.extract.discourse import Discourse
 from graphmem.extract.drafts import Draft
 from graphmem.extract.labels import Label, label_drafts
@@ -93,35 +93,60 @@ def _for_parser(plain: str, part: Segment, episode: Episode) -> tuple[str, int]:
 
 
 def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
+    plain = normalise(episode.text[:LONGEST]).text
     trees = iter(parsed)
-    made: list[Draft] = []
-    expected = False
-    supposing = False
-    for part in segments:
+    made: list[list[Draft]] = []
+    expected = right = supposing = False
+    for n, part in enumerate(segments):
         here = next(trees) if _parsed(part) else ()
-        found = _drafts(episode, part, here, expected=expected)
-        words_ = episode.text[part.start : part.stop]
-        supposing = supposing or SUPPOSING.match(words_) is not None and not words_.lower().startswith("if ")
-        made.extend(_shaded(found, words_, supposing=supposing))
+        words_ = plain[part.start : part.stop]
+        found = [*_headed(episode, segments, n), *_drafts(episode, plain, part, here, expected=expected)]
+        supposing = supposing or (SUPPOSING.match(words_) is not None and not words_.lower().startswith("if "))
+        right = right or puts_right(words_)
+        made.append(_shaded(found, words_, supposing=supposing, right=right))
         expected = corrects_ahead(words_) or (expected and not found)
-    if JOKING.search(episode.text):
-        made = [replace(d, modality="joking") for d in made]
-    return Analysis(episode, segments, tuple(made), tuple(parsed))
+        if JOKING.search(words_):
+            made[-2:] = [[replace(d, modality="joking") for d in drafts] for drafts in made[-2:]]
+    return Analysis(episode, segments, tuple(d for drafts in made for d in drafts), tuple(parsed))
 
 
-def _drafts(episode: Episode, part: Segment, trees: tuple[Tree, ...], *, expected: bool) -> list[Draft]:
+def _headed(episode: Episode, segments: tuple[Segment, ...], n: int) -> list[Draft]:
+    """A short head with a colon and the words after it, read as a label and its value: "Hallway: painted ochre"."""
+    part, text = segments[n], episode.text
+    before = segments[n - 1] if n else None
+    if before is None or part.kind not in {"sentence", "fragment"} or before.kind != "fragment":
+        return []
+    label = text[before.start : before.stop]
+    if not label.endswith(":") or len(label.split()) > 4 or HEADINGS.search(label):
+        return []
+    return label_drafts(
+        Label((before.start, before.stop - 1), (part.start, part.stop), text),
+        start=before.start,
+        stop=part.stop,
+        bold=True,
+    )
+
+
+HEADINGS = re.compile(
+    r"\b(?:news|update|note|notes|record|rules?|line|recap|reminder|heads|ps|p\.s|fyi|all|everyone|team|things?|summary|today|question|thing|short|"
+    r"problem|answer|reason|point|example|details?|list|agenda|minutes|info)\b",
+    re.I,
+)
+
+
+def _drafts(episode: Episode, plain: str, part: Segment, trees: tuple[Tree, ...], *, expected: bool) -> list[Draft]:
     text = episode.text
     if part.kind == "label_value" and part.label is not None and part.value is not None:
         return label_drafts(Label(part.label, part.value, text), start=part.start, stop=part.stop)
     if not _parsed(part):
         return []
-    words_ = text[part.start : part.stop]
+    words_ = plain[part.start : part.stop]
     asked = words_.rstrip(" )\"'").endswith("?")
-    plain = sentence_drafts(trees, text, part.start, part.stop, episode.said_at, asked=asked)
-    put_right = correction(text, part.start, part.stop, expected=expected)
+    stated = sentence_drafts(trees, text, part.start, part.stop, episode.said_at, asked=asked)
+    put_right = correction(text, plain, part.start, part.stop, expected=expected)
     if put_right is None:
-        return plain
-    return [_aimed(put_right, part), *(replace(d, unless=True) for d in plain)]
+        return stated
+    return [_aimed(put_right, part), *(replace(d, unless=True) for d in stated)]
 
 
 def _aimed(put_right: Correction, part: Segment) -> Draft:
@@ -142,8 +167,10 @@ def _aimed(put_right: Correction, part: Segment) -> Draft:
     )
 
 
-def _shaded(found: list[Draft], words_: str, *, supposing: bool) -> list[Draft]:
-    """Drafts with the modality of the words around them: supposed, doubted."""
+def _shaded(found: list[Draft], words_: str, *, supposing: bool, right: bool) -> list[Draft]:
+    """Drafts with what the words around them say of them: supposed, doubted, put right."""
+    if right:
+        found = [replace(d, kind="correction") if _settles(d) else d for d in found]
     if supposing:
         return [replace(d, modality="hypothetical") if d.modality in {"asserted", "planned"} else d for d in found]
     if DOUBT.search(words_):
@@ -154,6 +181,19 @@ def _shaded(found: list[Draft], words_: str, *, supposing: bool) -> list[Draft]:
             for d in found
         ]
     return found
+
+
+def _settles(d: Draft) -> bool:
+    """Whether a draft may put right what was said of its slot: one value at a time, stated now, no news."""
+    return (
+        d.kind == "state"
+        and d.functional
+        and d.modality == "asserted"
+        and not d.changes
+        and d.polarity
+        and not d.aim
+        and d.object is not None
+    )
 
 
 def interpret(window: Sequence[Analysis]) -> Extraction:

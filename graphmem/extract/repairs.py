@@ -134,11 +134,46 @@ def _hidden_verb(tree: Tree) -> Tree:
     return tree
 
 
+def _bare_subject_is_name(tree: Tree) -> Tree:
+    """ "Nils has lessons", "Kettle wants 900": a capitalised noun without article that acts like one person is a name."""
+    for token in tree.tokens:
+        first = token.i == 0 or tree.tokens[token.i - 1].low in {".", "!", "?", ":", "and", "but", "so", ","}
+        if (
+            token.dep not in {"nsubj", "nsubjpass"}
+            or token.pos != "NOUN"
+            or not token.text[:1].isupper()
+            or not first
+            or tree.children[token.i]
+        ):
+            continue
+        verb = tree.head(token.i)
+        clash = token.tag == "NNS" and (
+            verb.tag == "VBZ" or any(k.low in {"has", "is", "was"} for k in tree.kids(verb.i, "aux"))
+        )
+        if clash or (token.tag == "NN" and verb.lemma in DOINGS):
+            tokens = list(tree.tokens)
+            tokens[token.i] = replace(token, pos="PROPN", tag="NNP", lemma=token.low)
+            return _built(tokens)
+    return tree
+
+
+DOINGS = frozenset(
+    "want drive own ride like love hate live work play speak eat drink study teach bake keep say think know join marry prefer ring call phone "
+    "wear bring run paint sing hope visit retire graduate collect commute sleep cook fly".split()
+)
+
+
 def _noun_with_subject(tree: Tree) -> Tree:
     """ "The service chews through it": what has a subject is a verb, whatever its tag."""
     for token in tree.tokens:
         subject = tree.kid(token.i, "nsubj")
-        if token.pos in {"NOUN", "ADJ", "PROPN"} and token.dep == "ROOT" and subject is not None and subject.i < token.i and not tree.kids(token.i, "cop", "aux"):
+        if (
+            token.pos in {"NOUN", "ADJ", "PROPN"}
+            and token.dep == "ROOT"
+            and subject is not None
+            and subject.i < token.i
+            and not tree.kids(token.i, "cop", "aux")
+        ):
             lemma = verb_lemma(token.low) or token.lemma
             return _retagged(tree, token, lemma)
     return tree
@@ -157,7 +192,12 @@ def _plural_before_verb(tree: Tree) -> Tree:
     for token in tree.tokens[1:-1]:
         before, after = tree.tokens[token.i - 1], tree.tokens[token.i + 1]
         base = token.tag == "NN" and token.dep == "ROOT" and is_verb(token.low)
-        if base and before.tag in {"NNS", "NNPS"} and before.dep in {"compound", "nmod"} and after.pos in {"ADP", "DET", "PRON", "NOUN", "PROPN"}:
+        if (
+            base
+            and before.tag in {"NNS", "NNPS"}
+            and before.dep in {"compound", "nmod"}
+            and after.pos in {"ADP", "DET", "PRON", "NOUN", "PROPN"}
+        ):
             return _as_verb(tree, token, token.low)
     return tree
 
@@ -168,7 +208,14 @@ def _joined_verb(tree: Tree) -> Tree:
         left = [k for k in tree.kids(token.i) if k.i < token.i]
         right = tree.kids(token.i, "prep")
         verbal = token.dep in {"conj", "appos"} and token.tag == "NNS" and verb_lemma(token.low)
-        if verbal and left and right and left[-1].dep in {"compound", "nmod"} and left[-1].i == token.i - 1 and tree.head(token.i).pos in {"VERB", "AUX"}:
+        if (
+            verbal
+            and left
+            and right
+            and left[-1].dep in {"compound", "nmod"}
+            and left[-1].i == token.i - 1
+            and tree.head(token.i).pos in {"VERB", "AUX"}
+        ):
             tokens = list(_retagged(tree, token, verbal).tokens)
             tokens[left[-1].i] = replace(left[-1], dep="nsubj")
             for other in left[:-1]:
@@ -181,9 +228,20 @@ def _firm_suffix(tree: Tree) -> Tree:
     """ "Halvorsen Marine AS supplies …": a short word in capitals after a name belongs to it."""
     for token in tree.tokens[1:]:
         before = tree.tokens[token.i - 1]
-        if token.pos in {"SCONJ", "ADP", "ADV"} and token.text.isupper() and 2 <= len(token.text) <= 4 and before.pos == "PROPN":
+        if (
+            token.pos in {"SCONJ", "ADP", "ADV"}
+            and token.text.isupper()
+            and 2 <= len(token.text) <= 4
+            and before.pos == "PROPN"
+        ):
             tokens = list(tree.tokens)
-            tokens[token.i] = replace(token, pos="PROPN", tag="NNP", dep="nsubj" if before.dep in {"npadvmod", "nsubj", "dep"} else before.dep, head=before.head)
+            tokens[token.i] = replace(
+                token,
+                pos="PROPN",
+                tag="NNP",
+                dep="nsubj" if before.dep in {"npadvmod", "nsubj", "dep"} else before.dep,
+                head=before.head,
+            )
             tokens[before.i] = replace(before, dep="compound", head=token.i)
             return _built(tokens)
     return tree
@@ -194,8 +252,17 @@ def _verb_in_compound(tree: Tree) -> Tree:
     for verb in tree.tokens[1:-1]:
         left, right = tree.tokens[verb.i - 1], tree.tokens[verb.i + 1]
         inner = tree.head(right.i)
-        clash = verb.dep == "ROOT" and verb.tag in {"VBP", "VB"} and left.tag == "NN" and left.dep in {"nsubj", "compound"}
-        if clash and right.dep in {"nsubj", "nsubjpass"} and right.pos == "NOUN" and inner.head == verb.i and inner.dep == "ccomp" and inner.i > right.i:
+        clash = (
+            verb.dep == "ROOT" and verb.tag in {"VBP", "VB"} and left.tag == "NN" and left.dep in {"nsubj", "compound"}
+        )
+        if (
+            clash
+            and right.dep in {"nsubj", "nsubjpass"}
+            and right.pos == "NOUN"
+            and inner.head == verb.i
+            and inner.dep == "ccomp"
+            and inner.i > right.i
+        ):
             return _merged(tree, verb, right, inner)
     return tree
 
@@ -232,6 +299,7 @@ def _as_verb(tree: Tree, verb: Token, lemma: str) -> Tree:
 
 REPAIRS: tuple[Callable[[Tree], Tree], ...] = (
     _firm_suffix,
+    _bare_subject_is_name,
     _verb_in_compound,
     _noun_with_subject,
     _joined_verb,

@@ -38,7 +38,9 @@ IDLE = frozenset({"the", "a", "new", "current"})
 
 def open_slot(words: str, kind: str = "text") -> str:
     """The slot of an unknown predicate: its stems with numbers blanked, and the type of its value if that tells."""
-    dropped = IDLE | ({"date", "day", "time", "on", "at", "in", "by", "for"} if kind in {"date", "time"} else frozenset())
+    dropped = IDLE | (
+        {"date", "day", "time", "on", "at", "in", "by", "for"} if kind in {"date", "time"} else frozenset()
+    )
     parts = [stem(part) for part in re.split(r"[\s_-]+", number_words(words)) if part and part not in dropped]
     base = "_".join(parts) or "is"
     return f"{base}:{kind}" if kind in TYPED else base

@@ -12,6 +12,7 @@ from graphmem.extract.aspects import aspects, finished
 from graphmem.extract.clauses import Clause, clauses
 from graphmem.extract.copula import copula
 from graphmem.extract.drafts import STATES, Draft, Scene
+from graphmem.extract.fit import personal
 from graphmem.extract.frames import verb_frames
 from graphmem.extract.having import having
 from graphmem.extract.lexicon import words
@@ -142,19 +143,40 @@ def _scene(
     only = len(every) == 1
     words_here = text[start:stop] if only else text[first:last]
     times = _times(text, (start, stop) if only or clause is every[0] else (first, last), every, clause, said_at)
-    period = claimed_period(times, said_at, clause.tense, _aspect(clause))
+    bounding = [t for t in times if _bounds(t, clause, phrases, said_at)]
+    period = claimed_period(bounding, said_at, clause.tense, _aspect(clause))
+    begun = any(t.role in {"start", "both"} for t in bounding)
     return Scene(
         phrases,
-        clause,
+        _settled(clause) if begun else clause,
         times=times,
         claimed_from=period.start,
         claimed_to=period.stop,
         precision=period.precision,
+        begun=begun,
         changes=CHANGE.search(words_here) is not None and clause.tense != "past",
         ended=ENDED.search(words_here) is not None,
         start=start,
         stop=stop,
     )
+
+
+def _settled(clause: Clause) -> Clause:
+    """A change with its beginning fixed ("will be at 10 from Monday") is no plan."""
+    return replace(clause, modality="asserted") if clause.modality == "planned" else clause
+
+
+def _bounds(time: TimeExpression, clause: Clause, phrases: Phrases, said_at: datetime) -> bool:
+    """Whether a time bounds what the clause claims: not one that belongs to its subject, nor a coming date of a thing."""
+    tokens = clause.tree.tokens
+    if clause.subject >= 0:
+        inside = clause.tree.subtree(clause.subject)
+        if tokens[inside[0]].start <= time.start < tokens[inside[-1]].stop and inside[-1] < clause.verb:
+            return False
+    coming = time.role == "at" and time.begin is not None and time.begin > said_at
+    if not coming or clause.lemma != "be" or clause.subject < 0:
+        return True
+    return personal(phrases.ref(clause.subject))
 
 
 def _times(
