@@ -30,8 +30,8 @@ def fact(turns: list[str]) -> Fact:
     )  # fmt: skip
     return Fact(
         id="-".join(turns), subject=Entity(id="o", name="Odile"), predicate="has_pet",
-        object=Entity(id="r", name="Rumba"), valid=Period(start=MAY), system=Period(start=MAY), fact="Odile has a pet: Rumba",
-        source_kind="user_statement", sources=sources,
+        object=Entity(id="r", name="Rumba"), valid=Period(start=MAY), system=Period(start=MAY),
+        fact="Odile has a pet: Rumba", source_kind="user_statement", sources=sources,
     )  # fmt: skip
 
 
