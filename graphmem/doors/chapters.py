@@ -57,7 +57,8 @@ def came_in(memory: Memory, clock: ReplayClock, tenant: str, *, quiet: bool) -> 
     """The replay of all three conversations, and its receipt."""
     heading = "1. Three conversations come in, day by day, as they happened"
     if memory.changes(since=EVER):
-        return Chapter("receipt", heading, "This tenant has facts already, so nothing is replayed; chapter 5 reads the files.", None, ())
+        look = "This tenant has facts already, so nothing is replayed; chapter 5 reads the files."
+        return Chapter("receipt", heading, look, None, ())
     count = Count()
     with shown(count, "reading", quiet=quiet):
         receipts = list(replay(memory, clock, days(examples(), tenant), count))

@@ -30,9 +30,9 @@ def gold(
     as_json: AsJson = False,
 ) -> None:
     """Ask the questions of a gold suite and write the answers."""
-    from graphmem.evaluate import gold as suite  # noqa: PLC0415  loads the memory
+    from graphmem.evaluate.gold import run  # noqa: PLC0415  loads the memory
 
-    suite.run(cases, answers=answers, store=store, as_json=as_json)
+    run(cases, answers=answers, store=store, as_json=as_json)
 
 
 @app.command(epilog="\b\nExample:\n  graphmem eval locomo locomo.tar.gz --limit 2")
@@ -46,6 +46,6 @@ def locomo(
     as_json: AsJson = False,
 ) -> None:
     """See whether recall finds the turns that answer."""
-    from graphmem.evaluate import locomo as conversations  # noqa: PLC0415  loads the memory
+    from graphmem.evaluate.locomo import run  # noqa: PLC0415  loads the memory
 
-    conversations.run(archive, limit=limit, sample=sample, seed=seed, store=store, as_json=as_json)
+    run(archive, limit=limit, sample=sample, seed=seed, store=store, as_json=as_json)

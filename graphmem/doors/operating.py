@@ -30,7 +30,8 @@ def demo(*, store: DemoStore = None, tenant: DemoTenant = "demo", as_json: AsJso
         return
     typer.echo(f"Store: {url}, tenant {tenant}.")
     for chapter in story(url, tenant, quiet=False):
-        typer.echo(f"\n{chapter.heading}\n{chapter.look}\n")
+        typer.secho(f"\n{chapter.heading}", bold=True)
+        typer.echo(f"{chapter.look}\n")
         for sheet in chapter.sheets:
             show(sheet)
 
