@@ -1,0 +1,34 @@
+"""JSON Lines: one object a line, each an episode, a message or a conversation by its own shape."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from graphmem.errors import Incorrect
+from graphmem.importers.draft import Defaults, Draft
+from graphmem.importers.shapes import drafts_of
+from graphmem.importers.source import Source
+
+__all__ = ["read_jsonl"]
+
+
+def read_jsonl(source: Source, defaults: Defaults) -> Iterator[Draft]:
+    """The turns of every line. Raises Incorrect with file and line at one that is not JSON or of no known shape."""
+    for number, line in source.lines():
+        if line.strip():
+            where = f"{source.name}:{number}"
+            yield from drafts_of(_value(line, where), where, defaults)
+
+
+def _value(line: str, where: str) -> Any:
+    try:
+        return json.loads(line, strict=False)
+    except json.JSONDecodeError as error:
+        raise Incorrect(
+            f"{where}: not JSON: {error.msg} at column {error.colno}. Each line is to be one whole object; "
+            "the lines before were read."
+        ) from None
+    except (ValueError, RecursionError) as error:
+        raise Incorrect(f"{where}: {error}. The lines before were read.") from None

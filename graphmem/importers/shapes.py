@@ -1,0 +1,42 @@
+"""The shapes of object that hold turns, told apart by their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from graphmem.errors import Incorrect
+from graphmem.importers import claude_code, conversations, episodes, messages
+from graphmem.importers.draft import Defaults, Draft
+
+__all__ = ["SHAPES", "Shape", "drafts_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A kind of object: what it is, how it is recognised, how it is read."""
+
+    name: str
+    fits: Callable[[Mapping[str, Any]], bool]
+    drafts: Callable[[Mapping[str, Any], str, Defaults], Iterator[Draft]]
+
+
+SHAPES = (
+    Shape("a Claude Code record (type, sessionId, message)", claude_code.fits, claude_code.drafts),
+    Shape("a conversation (messages, or ChatGPT's mapping)", conversations.fits, conversations.drafts),
+    Shape("an episode (text, said_at)", episodes.fits, episodes.drafts),
+    Shape("a message (role, content)", messages.fits, messages.drafts),
+)
+
+
+def drafts_of(item: Any, where: str, defaults: Defaults) -> Iterator[Draft]:
+    """The turns of an object of any known shape. Raises Incorrect for another."""
+    if not isinstance(item, Mapping):
+        raise Incorrect(f"{where}: an object is expected, and this is {type(item).__name__}: {item!r:.60}.")
+    for shape in SHAPES:
+        if shape.fits(item):
+            return shape.drafts(item, where, defaults)
+    fields = ", ".join(map(str, item)) or "none"
+    known = "; ".join(shape.name for shape in SHAPES)
+    raise Incorrect(f"{where}: an object of no known shape, its fields: {fields:.120}. Known: {known}.")
