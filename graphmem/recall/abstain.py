@@ -133,7 +133,8 @@ def _dated(one: Ranked) -> bool:
 
 def _identifier_missing(reading: Reading, entities: Entities, shown: Sequence[Ranked]) -> bool:
     """Whether an identifier of the question names nothing stored, and nothing shown, nor the way to it, holds it."""
-    identifiers = [name.text for name in reading.names if name.kind == "identifier" and not entities.get(name.text)]
+    unresolved = [name.text for name in reading.names if name.kind == "identifier" and not entities.get(name.text)]
+    identifiers = [text for text in unresolved if re.search(r"\d", text)]
     said = " ".join(text for one in shown for text in _texts(one)).casefold()
     said += " ".join(step.fact for one in shown for step in one.candidate.path).casefold()
     return any(identifier.casefold() not in said for identifier in identifiers)
@@ -197,7 +198,8 @@ def _covers(one: Ranked, term: str, reading: Reading, *, exactly: bool = False) 
 
 def _no_relation(reading: Reading, own: Sequence[Ranked]) -> str | None:
     """A known relation, plainly named, of which nothing is stored of the subject, nor any value that might be it."""
-    plain = [wanted for wanted in reading.predicates if wanted.score_0_1 >= NAMED_RELATION]
+    typed = reading.value in {"person", "place"}
+    plain = [one for one in reading.predicates if one.score_0_1 >= NAMED_RELATION and (one.noun or typed)]
     if plain and not any(_might(one, reading) for one in own):
         return "a known relation is asked for, and nothing is stored of it for whom the question names"
     return None
