@@ -27,6 +27,10 @@ def aspects(scene: Scene) -> list[Draft]:
     if subject is None or clause.phase == "ceases":
         return []
     lemma = clause.lemma
+    if lemma in {"move in", "join", "arrive", "come"} and subject.type == "Animal" and subject.kind == "thing" and not subject.definite:
+        us = Ref("speaker", scene.start, scene.start, name="we")
+        pet = replace(subject, kind="relation", owner=us, noun=subject.noun or subject.name)
+        return [replace(draft(scene, us, registry().known("has_pet"), pet, "an animal that moved in"), changes=True)]
     stated = clause.passive and clause.tense == "present" and not clause.perfect
     if lemma in words("verbs", "dispose") and (clause.object >= 0 or clause.passive) and not stated:
         return _disposed(scene, subject)
@@ -117,7 +121,11 @@ def _handed(scene: Scene, subject: Ref) -> list[Draft]:
     """X handed Y over to Z; Y passes to Z: the holder of Y is Z from then on."""
     clause = scene.clause
     to = object_ref(scene, clause.prep("to"))
-    thing = object_ref(scene, clause.object) if clause.object >= 0 else subject
+    over = clause.prep("over")
+    if clause.object < 0 and over >= 0:  # "handing over X to Y", read as a preposition
+        thing = object_ref(scene, over)
+    else:
+        thing = object_ref(scene, clause.object) if clause.object >= 0 else subject
     if to.value not in {"text"} or thing.kind in {"pronoun", "speaker"} or not personal(to):
         return []
     return [replace(draft(scene, thing, registry().known("owned_by"), to, "handed over"), changes=True, aim="holder")]

@@ -16,7 +16,7 @@ __all__ = ["Clause", "clauses"]
 Phase = Literal["", "begins", "ceases", "used", "keeps"]
 HEADS = frozenset({"ROOT", "conj", "ccomp", "advcl", "relcl", "acl", "parataxis", "pcomp", "appos", "dep", "xcomp"})
 OBJECTS = ("dobj", "obj", "dative", "oprd")
-PARTICLES = frozenset({"out", "away", "up", "off", "over", "back"})
+PARTICLES = frozenset({"out", "away", "up", "off", "over", "back", "in"})
 NEGATIONS = frozenset({"not", "n't", "never", "hardly", "nt", "no"})
 
 
@@ -173,6 +173,9 @@ def _clause(tree: Tree, top: Token, asked: bool) -> Clause:
         last=places[-1],
     )
     clause = _with_objects(clause)
+    live = next((t for t in tree.kids(verb, "advmod", "acomp") if t.low in {"live", "public", "down", "offline", "online"}), None)
+    if live is not None and clause.lemma == "go":
+        clause = replace(clause, lemma=f"go {live.low}")
     if clause.object >= 0 and any(t.low == "no" for t in tree.kids(clause.object, "det")):
         clause = replace(clause, negative=True)
     return replace(clause, modality=_modality(clause, modality, asked))

@@ -42,7 +42,8 @@ def owned_noun(scene: Scene, i: int) -> tuple[Ref, str] | None:
     ):
         return None
     noun = _noun(scene, i)
-    there = next((t for t in tree.kids(scene.clause.verb, "advmod") if t.low in {"there", "here"}), None)
+    nearby = [*tree.kids(scene.clause.verb, "advmod"), *tree.kids(i, "advmod")]
+    there = next((t for t in nearby if t.low in {"there", "here"}), None)
     if there is not None and is_person_noun(noun.rsplit(" ", 1)[-1]):
         return Ref("pronoun", there.start, there.stop, name="there", gender="n"), noun
     for child in tree.kids(i, "prep"):

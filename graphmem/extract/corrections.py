@@ -10,8 +10,8 @@ from graphmem.extract.values import value_type
 
 __all__ = ["Correction", "correction", "corrects_ahead", "puts_right"]
 
-WORDS = r"[^,;.!?()\n]+?"
-LEAD = r"(?:(?:no|nope|sorry|oops|wait|actually|correction|typo|ugh|apologies|hm+|ah|well|and|oh)[,!.:;\s-]+)*"
+WORDS = r"(?:[^,;.!?()\n]|\.(?=\w)|(?<=\b[A-Z])\.)+?"
+LEAD = r"\s*(?:(?:no|nope|sorry|oops|wait|actually|correction|typo|ugh|apologies|hm+|ah|well|and|oh)[,!.:;\s-]+)*"
 BE = r"(?:it(?:'s| is| was)|that(?:'s| is| was)|they(?:'re| are)|this is|he(?:'s| is)|she(?:'s| is))"
 PREP = r"(?:(?:in|at|on|with|to|from|for|by|called) )?"
 DET = r"(?:(?:the|a|an|my|our) )?"
@@ -26,7 +26,7 @@ SHAPES = tuple(
         rf"^{LEAD}(?:i|we) (?:meant|mean)(?: to (?:say|write|type))? {PREP}{DET}(?P<new>{WORDS})(?:,? (?:and )?not {PREP}(?P<old>{WORDS}))?[.!\s]*$",
         rf"^{LEAD}(?:it |that |this )?should (?:be|read|say|have (?:been|said|read)) {PREP}{DET}(?P<new>{WORDS})(?:,? (?:and )?not {PREP}(?P<old>{WORDS}))?[.!\s]*$",
         rf"^{LEAD}(?:make (?:that|it)|read) {PREP}{DET}(?P<new>{WORDS})[.!\s]*$",
-        rf"^\*\s?(?P<new>{WORDS})[.!\s]*$",
+        rf"^\s*\*\s?(?P<new>{WORDS})[.!\s]*$",
     )
 )
 CUE = re.compile(

@@ -106,10 +106,10 @@ class Discourse:
         return self._make(ref, name, "Thing" if is_label(name) else "Person") if name else None
 
     def _antecedent(self, ref: Ref, as_object: bool) -> Mention | None:
-        for seen in reversed(self.seen[-DEPTH:]):
-            if _agrees(ref, seen) and (seen.subject or not as_object):
-                return self._make(ref, seen.name, seen.type)
-        return None
+        agreeing = [seen for seen in self.seen[-DEPTH:] if _agrees(ref, seen)]
+        near = [seen for seen in agreeing[-3:] if seen.subject]
+        found = near or ([] if as_object else agreeing)
+        return self._make(ref, found[-1].name, found[-1].type) if found else None
 
     def _named(self, ref: Ref) -> Mention:
         name = self.names.get(ref.name.casefold(), ref.name)
@@ -131,6 +131,8 @@ class Discourse:
             whole = name if shared else f"{owner.name}'s {name}"
             if ref.kind == "thing" and not shared and self._mine(ref, owner, as_object):
                 return self._make(ref, name, ref.type)
+            if ref.type == "Animal" and ref.owner.kind == "speaker":
+                return self._make(ref, self.names.get(whole.casefold(), name), ref.type, (whole,))
             bare = (name,) if ref.kind == "thing" and ref.type == "Thing" and not shared else ()
             return self._make(ref, self.names.get(whole.casefold(), whole), ref.type, bare)
         if ref.name.casefold() in {"former", "latter"}:
@@ -157,6 +159,9 @@ class Discourse:
         for seen in reversed(self.seen):
             if seen.name.casefold() == low or seen.name.casefold().endswith(f"'s {low}"):
                 return seen.name
+        longer = {seen.name for seen in self.seen if seen.name.casefold().endswith(f" {low}") and "'s " not in seen.name}
+        if len(longer) == 1 and " " not in low:
+            return longer.pop()
         return self.names.get(low, name)
 
     # -- remembering -----------------------------------------------------------------------------------------
@@ -166,7 +171,9 @@ class Discourse:
             return
         gender = ref.gender or next((s.gender for s in reversed(self.seen) if s.name == mention.name), "")
         kind = mention.type
-        self.seen = [s for s in self.seen if s.name != mention.name or s.subject and not subject]
+        if not subject and any(s.name == mention.name for s in self.seen[-4:]):
+            return
+        self.seen = [s for s in self.seen if s.name != mention.name]
         self.seen.append(Seen(mention.name, kind, gender, ref.plural, subject))
         if ref.kind == "name" and " " in mention.name:
             self._shorten(mention.name)

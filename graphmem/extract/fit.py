@@ -48,6 +48,8 @@ def fits(predicate: Predicate, subject: Ref, value: Ref | None) -> bool:
         return value.value in {"text", "identifier", "address"} and (
             value.kind != "thing" or value.definite or _spatial(value) or value.plural is False
         )
+    if predicate.name == "eats" and value.kind == "name":
+        return False
     if predicate.name == "works_at" and value.kind not in {"name", "thing"}:
         return False
     if predicate.object == "Organization":

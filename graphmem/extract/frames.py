@@ -98,7 +98,7 @@ def arguments(scene: Scene) -> Iterator[tuple[str, int]]:
 def framed(scene: Scene, frame: Frame, subject: Ref, value: Ref | None, why: str) -> Draft:
     """What a registry frame says: a state, its beginning (a change), or its end."""
     predicate = frame.predicate
-    if predicate.name in {"eats", "drinks"} and scene.clause.negative and not scene.ended and value is not None:
+    if predicate.name in {"eats", "drinks", "touches"} and scene.clause.negative and not scene.ended and value is not None:
         avoided = draft(scene, typed(subject, "Person"), registry().known("avoids"), value, f"{why}, not")
         return replace(
             avoided, polarity=True, modality="asserted" if avoided.modality == "hypothetical" else avoided.modality
@@ -257,6 +257,9 @@ def _argument(scene: Scene, subject: Ref, name: str, i: int) -> Iterator[Draft]:
 def _timed(scene: Scene, subject: Ref, name: str, k: int, value: Ref) -> bool:
     """Whether a time may be an open verb's value: the hour at which a thing regularly opens, starts, leaves."""
     if not scene.is_time(k):
+        return True
+    article = scene.clause.tree.kid(k, "det")
+    if value.value == "time" and article is not None:  # "the 09:40" is a train
         return True
     return value.value == "time" and bool(name) and scene.clause.tense == "present" and not personal(subject)
 

@@ -220,7 +220,18 @@ def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statem
             if statement.modality in {"asserted", "planned", "reported"} and statement.polarity:
                 discourse.keep(statement)
             made.append(statement)
-    return made
+    return [_renamed(s, made) for s in made]
+
+
+def _renamed(statement: Statement, turn: Sequence[Statement]) -> Statement:
+    """The statement with the proper name that the same turn gave later: "We got a cat! Her name is Pepper"."""
+    if statement.object is None or statement.predicate == "also_known_as" or statement.object.type not in {"Animal", "Person"}:
+        return statement
+    held = statement.object
+    given = next((a.object for a in turn if a.predicate == "also_known_as" and a.object and a.subject.name == held.name and held.name[:1].islower() | ("'s " in held.name)), None)
+    if given is None or given.name == held.name:
+        return statement
+    return statement.model_copy(update={"object": held.model_copy(update={"name": given.name, "also": (held.name, *held.also)})})
 
 
 def _unique(statements: Sequence[Statement]) -> list[Statement]:

@@ -10,6 +10,7 @@ from graphmem.extract.discourse import Discourse, is_label
 from graphmem.extract.drafts import Draft
 from graphmem.extract.lexicon import words
 from graphmem.extract.mentions import Ref
+from graphmem.extract.rivals import open_slot
 from graphmem.model import Episode, Mention, SourceKind, Statement
 from graphmem.registry import registry
 
@@ -24,15 +25,19 @@ def resolved(draft: Draft, discourse: Discourse, extractor: str) -> list[Stateme
         return _correction(draft, discourse, extractor)
     if draft.aim == "name":
         return _alias(draft, discourse, extractor)
+    if draft.aim == "holder":
+        held = _held(draft, discourse, extractor)
+        if held is not None:
+            return [held]
     swapped = _swapped(draft, discourse, extractor)
     if swapped is not None:
         return [swapped]
     if draft.kind == "end" and draft.modality != "asserted":
         return []
     subject = discourse.mention(draft.subject)
-    if draft.aim == "heed":
+    if draft.aim in {"heed", "named"}:
         if subject is not None and _worth_subject(draft, subject):
-            discourse.heed(draft.subject, subject, subject=True)
+            discourse.heed(draft.subject, subject, subject=draft.aim == "heed")
         return []
     if subject is None or not _worth_subject(draft, subject):
         return []
@@ -224,6 +229,19 @@ def _within(whole: str, old: str, new: str) -> str:
 def _slot_for(target: Statement, value: Mention) -> str:
     predicate = registry().get(target.predicate)
     return predicate.slot_of(value.name) if predicate is not None else target.slot
+
+
+def _held(draft: Draft, discourse: Discourse, extractor: str) -> Statement | None:
+    """What is handed over is an office spoken of before ("commander" and "command"): its new holder."""
+    value = discourse.mention(draft.object, as_object=True) if draft.object is not None else None
+    wanted = open_slot(draft.subject.name)
+    target = next((s for s in reversed(discourse.said) if s.functional and wanted in {s.slot, open_slot(s.subject.name)}), None)
+    if value is None or target is None or discourse.episode is None:
+        return None
+    ref = draft.subject
+    here = Mention(text=discourse.episode.text[ref.start : ref.stop], start=ref.start, stop=ref.stop, name=target.subject.name, type=target.subject.type)
+    made = _statement(draft, discourse, here, value.model_copy(update={"type": "Person"}), extractor)
+    return made.model_copy(update={"predicate": target.predicate, "slot": target.slot, "functional": True, "why": "an office handed over"})
 
 
 def _swapped(draft: Draft, discourse: Discourse, extractor: str) -> Statement | None:

@@ -63,6 +63,19 @@ def sentence_drafts(
             made.extend(roles(whole, phrases.roles))
             made.extend([] if asked else asides(whole, scenes))
         made.extend(d for scene in scenes for each in _each_subject(scene) for d in _read(each))
+        made.extend(_named(whole) if tree.tokens else [])
+    return made
+
+
+def _named(whole: Scene) -> list[Draft]:
+    """Every name in the sentence, so that a pronoun after it may mean it."""
+    tree, phrases = whole.clause.tree, whole.phrases
+    made, k = [], 0
+    while k < len(tree.tokens):
+        end = phrases.name_end(k)
+        if end > k and tree.tokens[end - 1].pos == "PROPN":
+            made.append(Draft(phrases.ref(end - 1), "", "", True, None, whole.start, whole.stop, aim="named"))
+        k = max(end, k + 1)
     return made
 
 
@@ -128,7 +141,8 @@ def _plain(scene: Scene) -> list[Draft]:
     clause = scene.clause
     if clause.copular:
         return copula(scene)
-    if clause.lemma in HAVING and clause.object >= 0 and not clause.passive:
+    reached = clause.subject >= 0 and clause.tree.tokens[clause.subject].low in {"you", "u"}
+    if clause.lemma in HAVING and clause.object >= 0 and not clause.passive and not reached:
         made = having(scene)
         if made or clause.lemma == "have":
             return made
