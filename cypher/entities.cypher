@@ -1,8 +1,8 @@
 // name: names_read(tenant, keys) -> rows
 // The entities that an alias key names, with all their names; block keys ("~...") find similar names.
 UNWIND $keys AS key
-MATCH (a:Alias {group_id: $tenant, key: key})-[:NAMES]->(e:Entity)
-RETURN key, e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases
+MATCH (a:Alias {group_id: $tenant, key: key})-[n:NAMES]->(e:Entity)
+RETURN key, e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases, coalesce(n.own, '') AS own
 
 // name: aliases_lock(tenant, rows, lock) -> none
 // The alias nodes of `rows`, made where absent and locked in the order given: two writers of one new name meet here.
@@ -42,7 +42,7 @@ SET e.name = row.name, e.type = row.type, e.aliases = row.aliases
 UNWIND $uuids AS uuid
 MATCH (e:Entity {uuid: uuid})
 WHERE e.group_id = $tenant
-RETURN e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases
+RETURN e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases, coalesce(e.merged_into, '') AS merged_into
 
 // name: subjects_lock(tenant, uuids, lock, now) -> rows
 // Locks subjects in the order given and returns each one's next instant of system time.
@@ -109,3 +109,61 @@ RETURN key, name, entity
 MATCH (e:Entity)
 WHERE e.group_id = $tenant AND any(name IN $names WHERE any(own IN e.aliases WHERE toLower(own) CONTAINS name))
 RETURN e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases
+
+// name: entities_merged(tenant, uuids) -> rows
+// Of given entities the one each is merged into, and when; "" where it stands for itself.
+UNWIND $uuids AS uuid
+MATCH (e:Entity {uuid: uuid})
+WHERE e.group_id = $tenant
+RETURN e.uuid AS uuid, coalesce(e.merged_into, '') AS merged_into
+
+// name: entities_within(tenant, uuids) -> rows
+// The entities that were merged into given ones.
+UNWIND $uuids AS uuid
+MATCH (e:Entity {uuid: uuid})<-[:MERGED_INTO]-(x:Entity)
+WHERE e.group_id = $tenant AND x.group_id = $tenant
+RETURN x.uuid AS uuid, x.name AS name, x.aliases AS aliases
+
+// name: merge_create(tenant, winner, loser, merge) -> none
+// Records that one entity is another, and by which statement.
+MATCH (l:Entity {uuid: $loser}), (w:Entity {uuid: $winner})
+WHERE l.group_id = $tenant AND w.group_id = $tenant
+SET l.merged_into = $winner
+CREATE (l)-[:MERGED_INTO {group_id: $tenant}]->(w)
+CREATE (g:Merge)
+SET g = $merge, g.group_id = $tenant
+
+// name: merge_end(tenant, loser, now) -> none
+// Takes a merge back: the entity stands for itself again.
+MATCH (l:Entity {uuid: $loser})-[m:MERGED_INTO]->(w:Entity)
+WHERE l.group_id = $tenant AND w.group_id = $tenant
+DELETE m
+SET l.merged_into = '', l.split_at = $now
+
+// name: merges_of_statements(tenant, statements) -> rows
+// The standing merges that given statements made.
+MATCH (g:Merge)
+WHERE g.statement IN $statements AND g.group_id = $tenant
+MATCH (l:Entity {uuid: g.loser})
+WHERE l.group_id = $tenant AND l.merged_into = g.winner
+RETURN g.loser AS loser
+
+// name: aliases_move(tenant, source, target) -> none
+// Lets the names of one entity name another, and remembers whose they were.
+MATCH (e:Entity {uuid: $source})<-[n:NAMES]-(a:Alias), (t:Entity {uuid: $target})
+WHERE e.group_id = $tenant AND t.group_id = $tenant
+CREATE (a)-[:NAMES {group_id: $tenant, statement: coalesce(n.statement, ''), own: CASE WHEN coalesce(n.own, '') = '' THEN $source ELSE n.own END}]->(t)
+DELETE n
+
+// name: aliases_move_back(tenant, source, target, owns) -> none
+// Gives an entity back the names that were its own, or of one merged into it.
+MATCH (e:Entity {uuid: $source})<-[n:NAMES]-(a:Alias), (t:Entity {uuid: $target})
+WHERE e.group_id = $tenant AND t.group_id = $tenant AND n.own IN $owns
+CREATE (a)-[:NAMES {group_id: $tenant, statement: coalesce(n.statement, ''), own: CASE WHEN n.own = $target THEN '' ELSE n.own END}]->(t)
+DELETE n
+
+// name: merges_destroy(tenant, entities) -> none
+// Destroys the records of merges that erased entities were part of.
+MATCH (g:Merge)
+WHERE g.group_id = $tenant AND (g.winner IN $entities OR g.loser IN $entities)
+DETACH DELETE g

@@ -92,3 +92,17 @@ UNWIND $keys AS key
 MATCH (k:Frontier {uuid: key})
 WHERE k.group_id = $tenant
 DELETE k
+
+// name: statements_repoint(tenant, rows) -> none
+// Files statements under the entities their words now stand for; each keeps the ones it was stated of.
+UNWIND $rows AS row
+MATCH (st:Statement {uuid: row.uuid})
+WHERE st.group_id = $tenant
+SET st += row.props
+
+// name: about_remove(tenant, uuids) -> none
+// Unties statements from the entities they are about.
+UNWIND $uuids AS uuid
+MATCH (st:Statement {uuid: uuid})-[a:ABOUT]->(:Entity)
+WHERE st.group_id = $tenant
+DELETE a

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from graphmem.errors import GraphmemError
 from graphmem.extract.pipeline import Analysis, analyse_many, interpret
 from graphmem.gate.fence import without_blocks
 from graphmem.gate.judge import Judgement, first_instruction, judge
@@ -33,9 +33,22 @@ class Prepared:
 
 
 def chunks(episodes: Iterable[Episode]) -> Iterator[list[Episode]]:
-    """Episodes by the chunk, as they come."""
+    """Episodes by the chunk, as they come; what came before bad input is given before the error is raised."""
     stream = iter(episodes)
-    while chunk := list(itertools.islice(stream, CHUNK)):
+    chunk = list[Episode]()
+    while True:
+        try:
+            chunk.append(next(stream))
+        except StopIteration:
+            break
+        except GraphmemError:
+            if chunk:
+                yield chunk
+            raise
+        if len(chunk) == CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
         yield chunk
 
 

@@ -35,7 +35,7 @@ from graphmem.moments import Instant, instant_us, moment
 from graphmem.registry import Predicate, Registry, read_predicates, registry
 from graphmem.remembering import Remembered, remembered
 from graphmem.store.engines import AsyncEngine, Engine
-from graphmem.store.flows import erase, read, withdraw
+from graphmem.store.flows import erase, read, taking_back
 from graphmem.store.flows.arrive import Arriving, arriving
 from graphmem.store.flows.call import Flow, Ground
 from graphmem.store.flows.recall import recall as recall_flow
@@ -127,7 +127,15 @@ class _Face:
 
     def _retract(self, episode: str) -> Callable[[], Flow[Receipt]]:
         ground, lock = self._ground(), _lock()
-        return lambda: withdraw.retract(ground, clean(episode), lock=lock)
+        return lambda: taking_back.retract(ground, clean(episode), lock=lock)
+
+    def _merge(self, entity: str, other: str) -> Callable[[], Flow[Receipt]]:
+        ground, lock = self._ground(), _lock()
+        return lambda: taking_back.merge(ground, clean(entity), clean(other), lock=lock)
+
+    def _split(self, entity: str) -> Callable[[], Flow[Receipt]]:
+        ground, lock = self._ground(), _lock()
+        return lambda: taking_back.split(ground, clean(entity), lock=lock)
 
     def _write(self, drafts: Sequence[Draft]) -> Callable[[], Flow[Receipt]]:
         ground, lock = self._ground(), _lock()
@@ -292,6 +300,14 @@ class Memory(_Face):
         ground = self._ground()
         return self._read(lambda: read.review(ground))
 
+    def merge(self, entity: str, other: str) -> Receipt:
+        """Makes two entities one, recorded and reversible; the first gives the name. Raises NotFound or Conflict."""
+        return self._written(self._merge(entity, other))
+
+    def split(self, entity: str) -> Receipt:
+        """Takes a merge back, by a name or the id of what was merged away. Raises NotFound if it was not merged."""
+        return self._written(self._split(entity))
+
     def retract(self, episode: str) -> Receipt:
         """Withdraws a source: belief is folded again, history keeps what was. Raises NotFound for an unknown episode."""
         return self._written(self._retract(episode))
@@ -453,6 +469,14 @@ class AsyncMemory(_Face):
         """See Memory.review."""
         ground = self._ground()
         return await self._read(lambda: read.review(ground))
+
+    async def merge(self, entity: str, other: str) -> Receipt:
+        """See Memory.merge."""
+        return await self._written(self._merge(entity, other))
+
+    async def split(self, entity: str) -> Receipt:
+        """See Memory.split."""
+        return await self._written(self._split(entity))
 
     async def retract(self, episode: str) -> Receipt:
         """See Memory.retract."""

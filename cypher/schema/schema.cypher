@@ -77,3 +77,7 @@ CREATE INDEX review_key IF NOT EXISTS FOR (v:Review) ON (v.key)
 // name: schema_receipt_seq() -> none
 // Receipts by number: what the lexical index of the embedded engine has not seen.
 CREATE INDEX receipt_seq IF NOT EXISTS FOR (w:Receipt) ON (w.seq)
+
+// name: schema_merge_statement() -> none
+// Merges by the statement that made them.
+CREATE INDEX merge_statement IF NOT EXISTS FOR (g:Merge) ON (g.statement)

@@ -12,7 +12,9 @@ from graphmem.identity.keys import alias_key
 from graphmem.model import FOREVER_US, Erasure, from_us
 from graphmem.store.flows.call import Flow, Ground, Row, Rows
 from graphmem.store.flows.folding import SUPPORT, Unit, believed_edges, clock_parts, slot_of, units_of
+from graphmem.store.flows.merge import merged_into
 from graphmem.store.flows.naming import known_entities
+from graphmem.store.flows.taking_back import split_by
 from graphmem.store.flows.write import Writing, lock_subjects, record_receipt
 from graphmem.store.keys import digest, episode_id, tombstone
 
@@ -40,10 +42,23 @@ def erase_episode(ground: Ground, episode: str, *, lock: str) -> Flow[Erasure]:
     rows = yield ground.call("episodes_read", uuids=[uuid])
     if not rows:
         raise NotFound(f"no episode {episode!r} is stored for this tenant. Take an id from a receipt or a fact's sources.")
+    yield from _split_off(ground, uuid, lock)
     stated = yield ground.call("statements_of_episode", episode=uuid)
     doomed = Doomed(what="episode", episodes=rows, statements=[row["statement"] for row in stated])
     doomed.graves = [_grave(ground, "text", rows[0]["content"])]
     return (yield from _destroy(ground, doomed, lock))
+
+
+def _split_off(ground: Ground, episode: str, lock: str) -> Flow[None]:
+    """Takes back the merges that an episode made, before it goes."""
+    rows = yield ground.call("statements_of_episode", episode=episode)
+    ids = [row["statement"]["uuid"] for row in rows]
+    merges = (yield ground.call("merges_of_statements", statements=ids)) if ids else []
+    if merges:
+        writing = Writing(at=ground.now)
+        subjects = {row["statement"]["subject_uuid"] for row in rows} | {row["loser"] for row in merges}
+        writing.at = yield from lock_subjects(ground, subjects, lock)
+        yield from split_by(ground, ids, writing)
 
 
 def erase_subject(ground: Ground, name: str, *, lock: str) -> Flow[Erasure]:
@@ -63,13 +78,15 @@ def erase_subject(ground: Ground, name: str, *, lock: str) -> Flow[Erasure]:
 
 
 def _doom_subject(ground: Ground, entity: Row) -> Flow[Doomed]:
-    names = tuple(sorted({*entity["aliases"], entity["name"]}, key=lambda name: (-len(name), name)))
+    merged = yield from merged_into(ground, entity["uuid"])
+    own = {name for row in (entity, *merged) for name in (row["name"], *row["aliases"])}
+    names = tuple(sorted(own, key=lambda name: (-len(name), name)))
     lower = [name.lower() for name in names]
     keys = {alias_key(name) for name in names}
     doomed = Doomed(what="subject", names=names)
     relations = yield ground.call("entities_holding", names=lower)
     bound = [row["uuid"] for row in relations if any(_holds(own, names) for own in row["aliases"])]
-    doomed.entities = sorted({entity["uuid"], *bound})
+    doomed.entities = sorted({entity["uuid"], *bound, *(row["uuid"] for row in merged)})
     holding = yield ground.call("episodes_holding", names=lower)
     for row in sorted(holding, key=lambda row: row["uuid"]):
         own = row["speaker"] is not None and alias_key(row["speaker"]) in keys
@@ -152,6 +169,9 @@ def _destroy_statements(ground: Ground, doomed: Doomed, gone: list[str]) -> Flow
         yield ground.call("reviews_destroy", uuids=sorted(row["uuid"] for row in reviews))
     if gone:
         yield ground.call("frontiers_destroy", keys=sorted({s["key"] for s in doomed.statements}))
+    if doomed.entities:
+        yield ground.call("merges_destroy", entities=doomed.entities)
+    if gone:
         yield ground.call("statements_destroy", uuids=gone)
 
 
@@ -220,7 +240,23 @@ def _rebuild(ground: Ground, folding: Sequence[Row], gone: set[str]) -> Flow[Reb
     yield from _exchange(ground, rebuilt, stored, wanted_now, ("facts_destroy", "facts_open", "facts_support"))
     stored = yield ground.call("past_of_keys", keys=keys)
     yield from _exchange(ground, rebuilt, stored, wanted_past, ("past_destroy", "facts_recall_past", "past_support"))
+    yield from _forget_former(ground, rebuilt, folding, gone)
     return rebuilt
+
+
+def _forget_former(ground: Ground, rebuilt: Rebuilt, folding: Sequence[Row], gone: set[str]) -> Flow[None]:
+    """Takes erased statements from the edges they stood behind under a key they had before a merge or a split."""
+    former = sorted({key for statement in folding for key in statement.get("former_keys") or ()})
+    if not former:
+        return
+    rows = yield ground.call("past_of_keys", keys=former)
+    for edge in (row["edge"] for row in rows):
+        left = [uuid for uuid in edge["statements"] if uuid not in gone]
+        if not left:
+            rebuilt.gone.append(edge["uuid"])
+            yield ground.call("past_destroy", ids=[edge["uuid"]])
+        elif len(left) < len(edge["statements"]):
+            yield ground.call("past_support", id=edge["uuid"], support={"statements": left})
 
 
 def _without(unit: Unit, gone: set[str]) -> list[Row]:
@@ -232,10 +268,10 @@ def replay(ground: Ground, statements: Sequence[Row]) -> tuple[list[Row], list[R
 
     Belief changes only when a statement is recorded or withdrawn; at each such instant the live ones are folded.
     """
-    instants = sorted({s["system_from"] for s in statements} | {s["system_to"] for s in statements} - {FOREVER_US})
+    instants = sorted({s["counts_from"] for s in statements} | {s["system_to"] for s in statements} - {FOREVER_US})
     believed, past = dict[tuple[Any, ...], Row](), list[Row]()
     for now in instants:
-        live = [s for s in statements if s["system_from"] <= now < s["system_to"]]
+        live = [s for s in statements if s["counts_from"] <= now < s["system_to"]]
         wanted = {_place(row): row for row in believed_edges(ground, live, now)}
         past += [_given_up(row, now) for place, row in believed.items() if place not in wanted]
         believed = {place: _kept(believed.get(place), row) for place, row in wanted.items()}

@@ -116,7 +116,7 @@ def planned_facts(ground: Ground, entity: Known, valid: int, known: int | None) 
 def _is_known(statement: Row, known: int | None) -> bool:
     if known is None:
         return bool(statement["system_to"] == FOREVER_US)
-    return bool(statement["system_from"] <= known < statement["system_to"])
+    return bool(statement["counts_from"] <= known < statement["system_to"])
 
 
 def _plans_of(

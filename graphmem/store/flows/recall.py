@@ -118,7 +118,8 @@ def _meant(text: str, by_key: Mapping[str, Sequence[Row]], *, exact: bool) -> tu
 
 
 def _known_entity(row: Row) -> Known:
-    keys = frozenset(alias_key(name) for name in row["aliases"])
+    found_by = () if row["key"].startswith(BLOCK) else (row["key"],)
+    keys = frozenset({*found_by, *(alias_key(name) for name in row["aliases"])})
     return Known(uuid=row["uuid"], name=row["name"], type=row["type"], keys=keys)
 
 

@@ -11,8 +11,9 @@ from graphmem.identity.keys import alias_key
 from graphmem.model import FOREVER_US, Decision, Episode, Mention, Receipt, Statement, from_us, to_us
 from graphmem.store.flows.call import Flow, Ground, Row
 from graphmem.store.flows.folding import Difference, apply, clock_parts, refold, slot_of
+from graphmem.store.flows.merge import move_together
+from graphmem.store.flows.naming import Merging, Naming, Same, exact_keys, name_entities
 from graphmem.store.flows.newest import append_newest
-from graphmem.store.flows.naming import Naming, Same, exact_keys, name_entities
 from graphmem.store.keys import digest, episode_id, key_of, slot_key, statement_id, tenant_term, tombstone
 
 __all__ = ["Draft", "Writing", "lock_subjects", "receipt_of", "record_receipt", "write"]
@@ -64,16 +65,42 @@ def write(ground: Ground, drafts: Sequence[Draft], *, lock: str, call: str | Non
     if not fresh and (writing.duplicates or writing.skipped):
         return receipt_of(writing, digest("receipt", ground.tenant, ground.now, lock))
     kept = yield from _admitted(ground, fresh, writing)
-    naming = yield from name_entities(ground, _mentions(kept), lock)
+    naming = yield from name_entities(ground, _mentions(kept), lock, _equal(ground, kept))
     rows = yield from _statement_rows(ground, kept, naming)
-    writing.at = yield from lock_subjects(ground, {row["subject_uuid"] for row in rows if row["folds"]}, lock)
+    subjects = {row["subject_uuid"] for row in rows if row["folds"]}
+    subjects |= {uuid for merging in naming.merges for uuid in (merging.winner, merging.loser)}
+    writing.at = yield from lock_subjects(ground, subjects, lock)
     yield from _store(ground, fresh, rows, writing)
     folding = [row for row in rows if row["folds"] and row["modality"] == "asserted"]
-    if folding:
+    if naming.merges:
+        writing.difference = yield from _merged(ground, naming.merges, folding, writing.at)
+    elif folding:
         writing.difference = yield from _difference(ground, folding, writing.at)
     writing.difference.reviews += [_same_review(ground, same, writing.at) for same in naming.unsure]
     yield from apply(ground, writing.difference, writing.at)
     return (yield from record_receipt(ground, writing, lock, call))
+
+
+def _equal(ground: Ground, kept: Iterable[tuple[Draft, Statement, str]]) -> dict[Mention, str]:
+    """The mentions that statements say have several names, each with its statement."""
+    said = [statement for _, statement, decision in kept if _names_one(statement) and decision == "kept"]
+    return {named(statement): statement_id(ground.tenant, statement) for statement in said}
+
+
+def _names_one(statement: Statement) -> bool:
+    return statement.predicate == NAMING and statement.object is not None and statement.polarity
+
+
+def _merged(ground: Ground, merges: Sequence[Merging], folding: Sequence[Row], now: int) -> Flow[Difference]:
+    """The difference that merges make, with the statements of the same write."""
+    filed, slots = {row["uuid"]: row for row in folding}, [slot_of(row) for row in folding]
+    for merging in merges:
+        moved, touched = yield from move_together(
+            ground, merging.winner, merging.loser, reason="stated", statement=merging.statement, now=now
+        )
+        filed |= {row["uuid"]: row for row in moved if row["folds"] and row["modality"] == "asserted"}
+        slots += touched
+    return (yield from refold(ground, slots, list(filed.values()), now))
 
 
 def _same_review(ground: Ground, same: Same, now: int) -> Row:
@@ -179,7 +206,7 @@ def _mentions(kept: Iterable[tuple[Draft, Statement, str]]) -> list[Mention]:
     """Every mention to be named; a statement that gives a name is one mention with both."""
     mentions = list[Mention]()
     for _, statement, _ in kept:
-        if statement.predicate == NAMING and statement.object is not None:
+        if _names_one(statement):
             mentions.append(named(statement))
         else:
             mentions += [m for m in (statement.subject, statement.object, statement.corrects) if m is not None]
@@ -207,9 +234,13 @@ def _statement_rows(
 
 
 def _statement_row(ground: Ground, episode: Episode, statement: Statement, decision: str, naming: Naming) -> Row:
-    subject = naming.uuid(named(statement) if statement.predicate == NAMING else statement.subject)
-    object_ = None if statement.object is None or statement.predicate == NAMING else naming.uuid(statement.object)
-    corrects = naming.uuid(statement.corrects) if statement.corrects else None
+    stated = {
+        "subject": naming.uuid(named(statement) if _names_one(statement) else statement.subject),
+        "object": None if statement.object is None or _names_one(statement) else naming.uuid(statement.object),
+        "corrects": naming.uuid(statement.corrects) if statement.corrects else None,
+    }
+    subject = naming.stands_for(str(stated["subject"]))
+    object_, corrects = (stated[end] and naming.stands_for(str(stated[end])) for end in ("object", "corrects"))
     value = _value(statement, object_)
     key = key_of(
         ground.tenant, subject, statement.slot, functional=statement.functional, value=_reach(statement, object_)
@@ -226,6 +257,9 @@ def _statement_row(ground: Ground, episode: Episode, statement: Statement, decis
         "decision": decision,
         "subject_uuid": subject,
         "object_uuid": object_,
+        "corrects_uuid": corrects,
+        **{f"stated_{end}": uuid for end, uuid in stated.items()},
+        "former_keys": list[str](),
         "value": value,
         "corrects_value": _value(statement, corrects),
         **_as_said(ground, episode, statement),
@@ -327,7 +361,7 @@ def _store(ground: Ground, drafts: Sequence[Draft], rows: Sequence[Row], writing
     if not rows:
         return
     for row in rows:
-        row.update(system_from=writing.at, system_to=FOREVER_US)
+        row.update(system_from=writing.at, counts_from=writing.at, system_to=FOREVER_US)
     yield ground.call("statements_create", rows=[{"episode": row["episode"], "props": row} for row in rows])
     about = [(row, role, row[f"{role}_uuid"]) for row in rows for role in ("subject", "object") if row[f"{role}_uuid"]]
     ties = [{"statement": row["uuid"], "entity": entity, "role": role} for row, role, entity in about]

@@ -1,0 +1,95 @@
+"""Taking back, and joining: a source withdrawn, two entities made one or two again; belief is folded, history kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphmem.errors import NotFound
+from graphmem.identity.keys import alias_key
+from graphmem.identity.resolve import Known
+from graphmem.model import Receipt
+from graphmem.store.flows.call import Flow, Ground
+from graphmem.store.flows.folding import apply, is_live, refold, slot_of
+from graphmem.store.flows.merge import move_apart, move_together, standing_for
+from graphmem.store.flows.read import entity_named
+from graphmem.store.flows.write import Writing, lock_subjects, record_receipt
+from graphmem.store.keys import episode_id
+
+__all__ = ["merge", "retract", "split", "split_by"]
+
+
+def retract(ground: Ground, episode: str, *, lock: str) -> Flow[Receipt]:
+    """Withdraws what an episode states. Raises NotFound for an episode that is not stored."""
+    uuid = episode_id(ground.tenant, episode)
+    if not (yield ground.call("episodes_present", uuids=[uuid])):
+        raise NotFound(f"no episode {episode!r} is stored for this tenant. Take an id from a receipt or a fact's sources.")
+    rows = yield ground.call("statements_of_episode", episode=uuid)
+    live = [row["statement"] for row in rows if is_live(row["statement"])]
+    folding = [statement for statement in live if statement["folds"]]
+    ids = sorted(statement["uuid"] for statement in live)
+    writing = Writing(at=ground.now, touched=[uuid])
+    writing.at = yield from lock_subjects(ground, {statement["subject_uuid"] for statement in live}, lock)
+    yield from split_by(ground, ids, writing)
+    if ids:
+        yield ground.call("aliases_unname", statements=ids)
+        yield ground.call("statements_withdraw", uuids=ids, now=writing.at)
+    withdrawn = [{**statement, "system_to": writing.at} for statement in folding if statement["modality"] == "asserted"]
+    difference = yield from refold(ground, [slot_of(statement) for statement in withdrawn], withdrawn, writing.at)
+    yield from apply(ground, difference, writing.at)
+    writing.difference.add(difference)
+    return (yield from record_receipt(ground, writing, lock))
+
+
+def split_by(ground: Ground, statements: Sequence[str], writing: Writing) -> Flow[None]:
+    """Takes back the merges that given statements made."""
+    rows = (yield ground.call("merges_of_statements", statements=statements)) if statements else []
+    for row in rows:
+        yield from split_one(ground, row["loser"], writing)
+
+
+def split_one(ground: Ground, loser: str, writing: Writing) -> Flow[None]:
+    """Splits an entity off the one it was merged into, and folds both anew."""
+    moved, slots = yield from move_apart(ground, loser, writing.at)
+    filed = [statement for statement in moved if statement["folds"] and statement["modality"] == "asserted"]
+    difference = yield from refold(ground, slots, filed, writing.at)
+    yield from apply(ground, difference, writing.at)
+    writing.difference.add(difference)
+
+
+def merge(ground: Ground, one: str, other: str, *, lock: str) -> Flow[Receipt]:
+    """Makes two entities one: the first gives the name. Raises NotFound, or Conflict for a name that several bear."""
+    first, second = (yield from _one(ground, one)), (yield from _one(ground, other))
+    writing = Writing(at=ground.now)
+    if first.uuid == second.uuid:
+        return (yield from record_receipt(ground, writing, lock))
+    writing.at = yield from lock_subjects(ground, {first.uuid, second.uuid}, lock)
+    moved, slots = yield from move_together(
+        ground, first.uuid, second.uuid, reason="by hand", statement="", now=writing.at
+    )
+    filed = [statement for statement in moved if statement["folds"] and statement["modality"] == "asserted"]
+    writing.difference = yield from refold(ground, slots, filed, writing.at)
+    yield from apply(ground, writing.difference, writing.at)
+    return (yield from record_receipt(ground, writing, lock))
+
+
+def split(ground: Ground, name: str, *, lock: str) -> Flow[Receipt]:
+    """Takes a merge back, by a name (or the id) of the entity that was merged away. Raises NotFound if it was not."""
+    rows = yield ground.call("names_read", keys=[alias_key(name)])
+    own = sorted({row["own"] for row in rows if row["own"]})
+    if not own:
+        merged = yield ground.call("entities_merged", uuids=[name])
+        own = [row["uuid"] for row in merged if row["merged_into"]]
+    if not own:
+        raise NotFound(f"{name!r} was not merged into another. Name what was merged away, or give its id.")
+    winners = yield from standing_for(ground, own[:1])
+    writing = Writing(at=ground.now)
+    writing.at = yield from lock_subjects(ground, {own[0], *winners.values()}, lock)
+    yield from split_one(ground, own[0], writing)
+    return (yield from record_receipt(ground, writing, lock))
+
+
+def _one(ground: Ground, name: str) -> Flow[Known]:
+    known = yield from entity_named(ground, name)
+    if known is None:
+        raise NotFound(f"nothing of the name {name!r} is stored for this tenant. Give a name or an id that is.")
+    return known
