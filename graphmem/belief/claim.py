@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from graphmem.errors import Incorrect
-from graphmem.model import BEGINNING_US, FOREVER_US, Kind, Status
+from graphmem.model import BEGINNING_US, Kind, Status
 
 __all__ = ["DAY_US", "Claim", "Rules", "Said", "Segment", "Start", "Stated", "start_order"]
 
@@ -119,11 +119,6 @@ class Segment:
     values: tuple[str, ...]
     status: Status
     supports: tuple[tuple[str, ...], ...]
-
-    @property
-    def open(self) -> bool:
-        """Whether it has no end yet."""
-        return self.stop == FOREVER_US
 
 
 def start_order(start: int, stop: int, place: tuple[int, int] | None = None) -> Start:

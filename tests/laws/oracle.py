@@ -14,6 +14,7 @@ BEGINNING = -62_135_596_800_000_000
 FOREVER = 253_402_300_799_999_999
 
 Claim = dict[str, Any]
+Sides = dict[str, set[str]]  # a statement, and those on the other side
 Answer = list[tuple[int, int, tuple[str, ...], tuple[tuple[str, ...], ...]]]
 
 
@@ -112,26 +113,42 @@ def ended(claim: Claim, ends: Sequence[Any]) -> int:
     return int(stop)
 
 
-def standing_claims(statements: Sequence[Any], rules: Any) -> tuple[list[Claim], list[str]]:
-    """Rules 1 to 3: the claims not taken away, closed by the ends; and the ids that went to review for their period."""
+def standing_claims(statements: Sequence[Any], rules: Any) -> tuple[list[Claim], Sides]:
+    """Rules 1 to 3: the claims not taken away, closed by the ends; and what withstood which correction."""
     statements = list({s.id: s for s in statements}.values())
-    bad = [s.id for s in statements if inverted(s)]
     ends = [s for s in statements if s.kind == "end"]
     claims = [own_claim(s, rules) for s in statements if s.kind == "state" and not inverted(s)]
     corrections = [s for s in statements if s.kind == "correction" and not inverted(s)]
+    withstood: Sides = {}
     for moment in sorted({said(c) for c in corrections}):
         before = [c for c in claims if c["said"] <= moment]
         at_once = [c for c in corrections if said(c) == moment]
         aimed = [(c, _aimed_at(c, before)) for c in at_once]
         for c, taken in aimed:
-            claims += _made(c, taken, ends, rules, bad)
+            if above := _above(c, before, taken):
+                withstood[c.id] = above
+        for c, taken in aimed:
+            claims += _made(c, taken, ends, rules)
         for _, taken in aimed:
             for claim in taken:
                 claim["gone"] = True
     standing = [dict(c) for c in claims if not c["gone"]]
     for claim in standing:
         claim["stop"] = ended(claim, ends)
-    return standing, bad
+    return standing, withstood
+
+
+def _above(c: Any, before: list[Claim], taken: list[Claim]) -> set[str]:
+    """The claims that a correction aims at and has not the authority to take away."""
+    above = [claim for claim in before if claim["authority"] > c.authority and not claim["gone"]]
+    if c.corrects is not None:
+        return {claim["id"] for claim in above if claim["value"] == c.corrects}
+    earlier = [claim for claim in above if claim["said"] < said(c)]
+    if taken or not earlier:
+        return set()
+    last = max(claim["said"] for claim in earlier)
+    values = {claim["value"] for claim in earlier if claim["said"] == last}
+    return {claim["id"] for claim in above if claim["value"] in values}
 
 
 def _aimed_at(c: Any, before: list[Claim]) -> list[Claim]:
@@ -146,7 +163,7 @@ def _aimed_at(c: Any, before: list[Claim]) -> list[Claim]:
     return [claim for claim in reach if claim["value"] in values]
 
 
-def _made(c: Any, taken: list[Claim], ends: Sequence[Any], rules: Any, bad: list[str]) -> list[Claim]:
+def _made(c: Any, taken: list[Claim], ends: Sequence[Any], rules: Any) -> list[Claim]:
     if not taken or (c.claimed_from is not None and not c.planned):
         return [own_claim(c, rules)]
     made = []
@@ -158,8 +175,6 @@ def _made(c: Any, taken: list[Claim], ends: Sequence[Any], rules: Any, bad: list
             period.update(stop=c.claimed_to, stop_claimed=True)
         if period["start"] < period["stop"]:
             made.append(own_claim(c, rules, period))
-        else:
-            bad.append(c.id)
     return made
 
 
@@ -260,3 +275,51 @@ def _supports(start: int, stop: int, values: tuple[str, ...], claims: list[Claim
         )
         for value in values
     )
+
+
+# Rule 8
+
+
+def overruled(statements: Iterable[Any], rules: Any) -> Sides:
+    """Each claim, end or correction that had no effect for want of authority, with what was in its way."""
+    actual = [s for s in statements if not s.planned]
+    standing, sides = standing_claims(actual, rules)
+    shown = {id_ for *_, supports in answer(standing, rules) for support in supports for id_ in support}
+    for claim in standing:
+        if claim["id"] not in shown and not _outdone_at_once(claim, standing, rules):
+            above = [c for c in standing if c["id"] in shown and _in_the_way(c, claim)]
+            sides.setdefault(claim["id"], set()).update(c["id"] for c in above)
+    for e in actual:
+        if e.kind == "end":
+            aimed_at = [c for c in standing if e.value in (None, c["value"]) and c["authority"] > e.authority]
+            sides[e.id] = {c["id"] for c in aimed_at if c["start"] < end_date(e) < c["until"]}
+    return {id_: others for id_, others in sides.items() if others}
+
+
+def _in_the_way(other: Claim, claim: Claim) -> bool:
+    instants = [claim["start"], other["start"]]  # two periods that meet do so where the later of them starts
+    covered = [t for t in instants if t == claim["start"] or claim["start"] <= t < claim["until"]]
+    meets = any(other["start"] <= t < other["until"] for t in covered)
+    return bool(meets and other["value"] != claim["value"] and other["authority"] > claim["authority"])
+
+
+def _outdone_at_once(claim: Claim, standing: list[Claim], rules: Any) -> bool:
+    """Whether one of the same authority took over at the claim's very start."""
+    equals = [c for c in standing if c["authority"] == claim["authority"] and c["start"] == claim["start"]]
+    return any(supersedes(c, claim, rules) for c in equals)
+
+
+def contested(statements: Iterable[Any], rules: Any) -> set[tuple[str, str]]:
+    """Each two statements that contest each other where both are shown, that of the lesser value first."""
+    standing, _ = standing_claims([s for s in statements if not s.planned], rules)
+    runs = answer(standing, rules)
+    return {
+        (one["id"], other["id"])
+        for one in standing
+        for other in standing
+        for start, stop, values, _ in runs
+        if one["value"] < other["value"]
+        and {one["value"], other["value"]} <= set(values)
+        and max(one["start"], other["start"], start) < min(one["until"], other["until"], stop)
+        and contest(one, other, rules)
+    }
