@@ -24,6 +24,7 @@ __all__ = ["Scene", "Weights", "coverage", "episode_features", "fact_features", 
 SPOKEN_OF = 0.85  # a word of the relation's vocabulary, against 1 for a word of the fact itself
 WALKED = 0.8  # a word of the way to a fact
 WEAK = 0.35  # a word that only says the type of the answer
+ABBREVIATED = re.compile(r"\b(?:dr|mr|mrs|ms|prof|st|no|nr|e\.g|i\.e|vs|approx|ca)\.$", re.IGNORECASE)
 SENTENCE = re.compile(r"\S[^\n]*?(?:[.!?…]+[\"'”’)]*(?=\s)|(?=\n)|$)")
 
 
@@ -314,5 +315,11 @@ def _temporal(fact: Fact, how: Standing, reading: Reading) -> float:
 
 
 def spans(text: str) -> Iterable[tuple[int, int]]:
-    """The sentences of a text, as spans."""
-    return [match.span() for match in SENTENCE.finditer(text)]
+    """The sentences of a text, as spans; "Dr." and its like end none."""
+    found: list[tuple[int, int]] = []
+    for match in SENTENCE.finditer(text):
+        if found and ABBREVIATED.search(text[found[-1][0] : found[-1][1]]):
+            found[-1] = found[-1][0], match.end()
+        else:
+            found.append(match.span())
+    return found

@@ -21,12 +21,7 @@ SHORT_QUOTE: Final = 110
 CITED: Final = 3  # sources cited in a line; all of them where the question is why
 CITED_WHY: Final = 6
 DAY: Final = timedelta(days=1)
-SOURCE_WORDS: Final = {
-    "document": "document",
-    "tool_result": "tool result",
-    "inference": "inferred",
-    "report": "reported",
-}
+SOURCE_WORDS: Final = {"document": "document", "tool_result": "tool result", "inference": "inferred"}
 # Words of what was: a source with them stands in a line of its own, so that the line of the fact stays plain.
 SPEAKS_OF_PAST: Final = re.compile(
     r"\b(?:until|used to|no longer|formerly|previously|before|not|never|left|sold|stopped|quit|ended|past|gave)\b",

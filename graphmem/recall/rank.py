@@ -383,7 +383,8 @@ def _worth(one: Ranked) -> float:
 def _too_little(one: Ranked, bar: Bar, about: bool, seen: Scene) -> str:
     """Why a candidate is not worth its tokens, or nothing.
 
-    Where none holds a word asked for, what is about whom the question names is better than none: words may differ.
+    Where none holds a word asked for, a value of the type asked for, of whom the question names, is better than none:
+    the words may differ.
     """
     cut = weights().cut
     share = cut["fact"] if one.candidate.fact else cut["episode"]
@@ -393,6 +394,8 @@ def _too_little(one: Ranked, bar: Bar, about: bool, seen: Scene) -> str:
         return ""
     if _worth(one) >= cut["silent"]:
         return ""
-    open_question = bool(seen.hard) and seen.reading.form != "yes_no" and seen.reading.kind != "why" and not bar.heard
-    own = dict(one.features)["entity"] >= OWN
-    return "" if own and open_question else "holds too little of what is asked"
+    features = dict(one.features)
+    own = features["entity"] >= OWN and features.get("value", 0.0) == 1.0
+    return (
+        "" if own and seen.hard and not bar.heard and seen.reading.value_sure else "holds too little of what is asked"
+    )

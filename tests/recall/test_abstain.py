@@ -92,10 +92,11 @@ def test_no_change_is_said_to_be_none() -> None:
     assert "no change since then is stored" == block("What has changed about Tilda since May?", *STORED).reason
 
 
-def test_an_open_question_in_other_words_still_gets_what_is_known_of_the_person() -> None:
-    walks = fact(TILDA, "gets_about", "a tandem", sentence="Tilda Brannock gets about on a tandem")
+def test_in_other_words_a_value_of_the_type_asked_for_is_still_shown() -> None:
+    strolls = fact(TILDA, "strolls_with", RHEA, sentence="Tilda Brannock strolls with Rhea Brannock")
 
-    assert not block("What conveyance does Tilda favour?", *about(walks)).abstained
+    assert not block("Who accompanies Tilda?", *about(strolls)).abstained
+    assert block("What conveyance does Tilda favour?", *about(strolls)).abstained
 
 
 def test_nothing_stored_is_nothing_found() -> None:
