@@ -8,7 +8,7 @@ from typing import Any, cast
 import typer
 from typer.core import TyperGroup
 
-from graphmem.doors import evaluating, operating, reading, writing
+from graphmem.doors import evaluating, joining, operating, reading, writing
 from graphmem.doors.output import complain
 from graphmem.errors import GraphmemError, Incorrect
 
@@ -67,6 +67,8 @@ EXAMPLES: dict[Callable[..., None], str] = {
     reading.why: "graphmem why FACT-ID --tenant demo",
     writing.retract: "graphmem retract --episode e2 --tenant demo",
     writing.erase: 'graphmem erase --subject "Dorian Hale" --yes --tenant demo',
+    joining.merge: 'graphmem merge "Bianca Sartori" Bianca --tenant demo',
+    joining.split: "graphmem split Bianca --tenant demo",
     reading.review: "graphmem review --tenant demo",
     operating.demo: "graphmem demo",
     operating.doctor: "graphmem doctor --store graphmem.db",

@@ -14,7 +14,10 @@ from typer.testing import CliRunner, Result
 
 from graphmem.doors.cli import app
 
-VERBS = ("ingest", "remember", "recall", "facts", "history", "paths", "changes", "why", "retract", "erase", "review")
+VERBS = (
+    *("ingest", "remember", "recall", "facts", "history", "paths", "changes", "why"),
+    *("retract", "erase", "merge", "split", "review"),
+)
 TOOLS = ("demo", "doctor", "extract", "version")
 
 
@@ -52,6 +55,8 @@ def test_help_names_every_verb_with_its_whole_sentence() -> None:
         ("remember", "Elena", "lives_in", "Trieste"),
         ("retract", "--episode", "e1"),
         ("erase", "--subject", "Elena", "--yes"),
+        ("merge", "Bianca Sartori", "Bianca"),
+        ("split", "Bianca"),
     ],
 )
 def test_without_a_tenant_no_verb_does_anything(arguments: tuple[str, ...]) -> None:

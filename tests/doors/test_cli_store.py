@@ -174,6 +174,16 @@ def test_an_erased_subject_is_gone_with_its_history(graphmem: Call) -> None:
     assert "555-0147" not in left.stdout + left.stderr
 
 
+def test_two_entities_become_one_and_two_again(graphmem: Call) -> None:
+    graphmem("remember", "Bianca Sartori", "lives_in", "Rennes", "--said-at", "2025-01-26T09:33:00Z")
+    graphmem("remember", "Bibi", "works_at", "Plover Trust", "--said-at", "2025-01-26T09:34:00Z")
+    dumped(graphmem("merge", "Bianca Sartori", "Bibi", "--json"), Receipt)
+    assert ["Plover Trust", "Rennes"] == sorted(objects(graphmem("facts", "Bianca Sartori", "--json")))
+    dumped(graphmem("split", "Bibi", "--json"), Receipt)
+    assert ["Rennes"] == objects(graphmem("facts", "Bianca Sartori", "--json"))
+    assert ["Plover Trust"] == objects(graphmem("facts", "Bibi", "--json"))
+
+
 def test_the_same_file_again_adds_nothing(graphmem: Call) -> None:
     chat = str(ROOT / "examples" / "assistant.jsonl")
     first = dumped(graphmem("ingest", chat, "--json"), Receipt)

@@ -12,35 +12,43 @@ from pathlib import Path
 
 import pytest
 
+from graphmem.intake import CHUNK
+from graphmem.model import Receipt
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends its own kind of interrupt")
-def test_an_interrupt_says_what_was_written_and_the_next_run_goes_on(tmp_path: Path) -> None:
-    # A transcript that takes far longer than the test waits; then Ctrl-C once the store is there.
+def test_an_interrupt_says_what_was_written_and_that_is_there(tmp_path: Path) -> None:
+    # A transcript that takes far longer than the test waits; Ctrl-C while it is read.
     chat, store = tmp_path / "long.jsonl", tmp_path / "memory.db"
-    chat.write_text("".join(f"{json.dumps(turn(number))}\n" for number in range(20_000)))
-    command = [
-        sys.executable,
-        "-m",
-        "graphmem.doors.cli",
-        "ingest",
-        str(chat),
-        "--store",
-        str(store),
-        "--tenant",
-        "demo",
-    ]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as process:
+    lines = [f"{json.dumps(turn(number))}\n" for number in range(20_000)]
+    chat.write_text("".join(lines))
+    with ingesting(chat, store) as process:
         wait_for(store)
         process.send_signal(signal.SIGINT)
         _, complaint = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "turns of" in complaint
     assert "Traceback" not in complaint
+    written = int(complaint.split("Interrupted: ")[1].split()[0])
+    # Exactly that many turns are duplicates now, the chunk that was in hand may be whole as well.
+    chat.write_text("".join(lines[: written + CHUNK]))
+    with ingesting(chat, store, "--json") as process:
+        answer, _ = process.communicate(timeout=60)
+    receipt = Receipt.model_validate_json(answer)
+    assert len(receipt.duplicates) in {written, written + CHUNK}
+    assert written + CHUNK == len(receipt.duplicates) + len(receipt.episodes)
+
+
+def ingesting(chat: Path, store: Path, *options: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "graphmem.doors.cli", "ingest", str(chat), *options]
+    return subprocess.Popen(
+        [*command, "--store", str(store), "--tenant", "demo"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
 
 
 def turn(number: int) -> dict[str, str]:
