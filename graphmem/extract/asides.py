@@ -24,7 +24,8 @@ CONTACT = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()./-]{5,18}\d")
 
 def asides(whole: Scene, scenes: Sequence[Scene]) -> list[Draft]:
     """The attributes that one sentence gives beside its verbs. `whole` is the sentence as a scene of its own."""
-    return [*_aliases(whole), *_labelled(whole, scenes), *_contacts(whole), *_of_amount(whole, scenes), *_wheres(whole)]
+    return [*_aliases(whole), *_labelled(whole, scenes), *_contacts(whole), *_of_amount(whole, scenes),
+        *_tails(whole, scenes), *_wheres(whole)]
 
 
 # -- "plate KV-318-TD" ------------------------------------------------------------------------------------------
@@ -158,9 +159,32 @@ def _contacts(whole: Scene) -> Iterator[Draft]:
             continue
         value = whole.phrases.span_value(*match.span())
         if value.value in {"phone", "email"}:
-            yield draft(
-                whole, whole.ref(token.i - 2), registry().known(value.value), value, f"a {value.value} beside the name"
+            yield draft(whole, whole.ref(token.i - 2), registry().known(value.value), value, f"a {value.value} beside the name"
             )
+
+
+# -- "…, office in Jaén", "…, departure 06:35" -----------------------------------------------------------------------
+SCHEDULED = frozenset({"departure", "arrival", "check-in", "checkout", "boarding", "kick-off", "doors", "start", "return", "pickup", "landing"})
+
+
+def _tails(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
+    tokens, tree = whole.clause.tree.tokens, whole.clause.tree
+    for token in tokens[2:-1]:
+        if tokens[token.i - 1].low != "," or token.pos != "NOUN" or token.text[:1].isupper():
+            continue
+        after = tokens[token.i + 1]
+        owner = _subject_of(scenes, token)
+        if owner is None or owner.kind in {"pronoun", "addressee", "implied"}:
+            continue
+        target = tree.kid(after.i, "pobj")
+        if after.low in {"in", "at", "from", "to", "until", "till", "on", "by"} and target is not None and target.head == after.i:
+            value = whole.ref(target.i)
+            shaped = whole.phrases.span_value(value.start, max(value.stop, value_run(whole.phrases.text, value.start)))
+            if value.kind == "name" or shaped.value != "text":
+                yield attribute_of(whole, owner, token.low, value if value.kind == "name" else shaped, "a noun and its place after a comma")
+        elif token.low in SCHEDULED and after.text[:1].isdigit():
+            value = whole.phrases.span_value(after.start, max(after.stop, value_run(whole.phrases.text, after.start)))
+            yield attribute_of(whole, owner, token.low, value, "a noun and its time after a comma")
 
 
 # -- "a notice period of 30 days" ------------------------------------------------------------------------------

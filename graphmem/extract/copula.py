@@ -184,9 +184,11 @@ def _indefinite(scene: Scene, k: int) -> bool:
 # -- what kind ------------------------------------------------------------------------------------------------
 def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
     token = scene.clause.tree.tokens[k]
-    if token.low in words("nouns", "vague") or value.kind in {"pronoun", "addressee", "speaker"}:
-        return
     sort = value.value
+    named = any(t.pos == "PROPN" for t in scene.clause.tree.kids(k, "compound"))  # "the Kempe people"
+    vague = token.low in words("nouns", "vague") and sort == "text" and not named
+    if vague or value.kind in {"pronoun", "addressee", "speaker"}:
+        return
     if sort in {"phone", "email", "date", "time", "colour", "money", "amount", "number"}:
         yield from _measured(scene, subject, value)
     elif token.low in words("adjectives", "diet"):
@@ -311,12 +313,34 @@ def _quality(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     elif token.low in words("adjectives", "status") and not (
         personal(subject) and token.low in words("adjectives", "mood")
     ):
-        if subject.kind != "pronoun" or subject.gender != "n":
+        hours = _hours(scene, k) if scene.clause.modality == "asserted" else None
+        if hours is not None and token.low in {"open", "closed", "available", "here", "in", "away"}:
+            name = "opening_hours" if token.low == "open" else predicate_name(f"{token.low} when")
+            yield draft(scene, subject, registry().get(name) or name, hours, "when it is so", functional=True)
+        elif subject.kind != "pronoun" or subject.gender != "n":
             yield draft(scene, subject, registry().known("status"), value, "a state")
     elif token.text[:1].isupper() and token.i > 0 and personal(subject):
         yield draft(scene, subject, registry().known("nationality"), value, "a nationality")
     elif token.low not in words("adjectives", "mood") and subject.kind not in {"speaker", "addressee", "pronoun"}:
         yield draft(scene, subject, "is", value, "a quality")
+
+
+def _hours(scene: Scene, k: int) -> Ref | None:
+    """The hours or weekdays that follow a state: "open from 7 to 21", "here Tuesday to Friday"."""
+    tree, tokens = scene.clause.tree, scene.clause.tree.tokens
+    regular = [t for t in scene.times if t.role == "recurring" and t.start >= tokens[k].stop]
+    clock = [p for p in (*tree.kids(k, "prep"), *tree.kids(scene.clause.verb, "prep")) if p.i > k and _clocked(scene, p.i)]
+    starts = [t.start for t in regular] + [p.start for p in clock]
+    if not starts:
+        return None
+    stops = [t.stop for t in regular] + [max(tokens[n].stop for n in tree.subtree(p.i) if tokens[n].pos != "PUNCT") for p in clock]
+    return replace(scene.phrases.span_value(min(starts), max(stops)), value="time")
+
+
+def _clocked(scene: Scene, p: int) -> bool:
+    tree = scene.clause.tree
+    target = tree.kid(p, "pobj")
+    return tree.tokens[p].low in {"from", "until", "till", "between", "at"} and target is not None and target.pos == "NUM" and not scene.is_time(target.i)
 
 
 # -- where, when ----------------------------------------------------------------------------------------------

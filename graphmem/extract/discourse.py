@@ -15,6 +15,13 @@ __all__ = ["Discourse", "Seen", "is_label"]
 DIARISED = re.compile(
     r"^(?:speaker|spk|participant|unknown|voice|person|guest|caller|user)[ _-]*\d*$|^\w+-speaker-\d+$", re.I
 )
+# "Dear Itziar, …", "Good morning Emeka, …", "Kofi, when does …": who is spoken to, by name.
+VOCATIVE = re.compile(
+    r"^\s*(?:(?:hi|hello|hey|dear|morning|good (?:morning|evening|afternoon)|thanks|thank you|welcome|ok|so|listen|sorry|yes|no),? ){0,2}"
+    r"(?P<name>[A-Z][\w'-]+)(?:,| -|!) ?(?=.*\b(?:you|your|yours)\b)",
+    re.S,
+)
+NO_NAMES = frozenset("hi hello hey dear morning thanks thank welcome ok okay so listen sorry yes no well right also and but update great good oh anyway".split())
 DEPTH = 12  # subjects that a pronoun may reach back to
 
 
@@ -44,10 +51,13 @@ class Discourse:
     names: dict[str, str] = field(default_factory=dict)
     said: list[Statement] = field(default_factory=list)
     topic: Mention | None = None
+    called: str | None = None
 
     def turn(self, episode: Episode) -> None:
         """Begin a turn: who speaks, and who may be "you"."""
         previous = self.episode
+        called = VOCATIVE.match(episode.text)
+        self.called = called["name"] if called and called["name"].casefold() not in NO_NAMES else None
         if (
             previous is not None
             and previous.speaker
@@ -97,6 +107,8 @@ class Discourse:
     def addressee(self) -> str | None:
         """Who "you" is: the other person of the session; the user where the assistant speaks."""
         current = self.episode.speaker if self.episode else None
+        if self.called is not None:
+            return self.names.get(self.called.casefold(), next((p for p in self.partners if self.called.casefold() in p.casefold().split()), self.called))
         return next((name for name in reversed(self.partners) if name != current), None)
 
     def _topic(self, ref: Ref) -> Mention | None:

@@ -98,6 +98,9 @@ def arguments(scene: Scene) -> Iterator[tuple[str, int]]:
 def framed(scene: Scene, frame: Frame, subject: Ref, value: Ref | None, why: str) -> Draft:
     """What a registry frame says: a state, its beginning (a change), or its end."""
     predicate = frame.predicate
+    if predicate.name == "age" and scene.times and value is not None:
+        made = draft(scene, typed(subject, "Person"), predicate, value, why)
+        return made
     if predicate.name in {"eats", "drinks", "touches"} and scene.clause.negative and not scene.ended and value is not None:
         avoided = draft(scene, typed(subject, "Person"), registry().known("avoids"), value, f"{why}, not")
         return replace(
@@ -247,11 +250,34 @@ def _argument(scene: Scene, subject: Ref, name: str, i: int) -> Iterator[Draft]:
     clause, tree = scene.clause, scene.clause.tree
     for k in scene.phrases.all_of(i):
         value = object_ref(scene, k)
+        if not name:
+            yield from _hanging(scene, subject, k, value)
         frame = _frame_for(scene, subject, name, value)
         if frame is not None:
             yield framed(scene, frame, subject, value, f"verb frame {clause.lemma} {name}".rstrip())
-        elif _timed(scene, subject, name, k, value) and _worth_open(scene, subject, name, value, tree.tokens[k].low):
+        elif _timed(scene, subject, name, k, value) and _worth_open(scene, subject, name, _with_phrases(scene, value), tree.tokens[k].low):
             yield _open(scene, subject, name, value)
+
+
+KEPT_HOURS = frozenset({"open", "close", "start", "finish", "meet", "begin", "shut", "leave", "depart", "arrive", "train", "rehearse"})
+HANGING = frozenset({"in", "at", "on", "with", "for", "as", "from", "to"})
+
+
+def _hanging(scene: Scene, subject: Ref, k: int, value: Ref) -> Iterator[Draft]:
+    """What hangs on the object belongs to the verb as well: "studies geology in Cluj", "booked flights with Aurel Air"."""
+    tree = scene.clause.tree
+    if scene.clause.modality not in {"asserted", "planned"} or value.literal:
+        return
+    for prep in tree.kids(k, "prep"):
+        target = tree.kid(prep.i, "pobj")
+        if prep.low not in HANGING or target is None or scene.is_time(target.i):
+            continue
+        inner = object_ref(scene, target.i)
+        frame = choose(f"{scene.clause.lemma} {prep.low}", subject, inner)
+        if frame is not None and prep.low != "from":
+            yield framed(scene, frame, subject, inner, f"what hangs on the object, {prep.low}")
+        elif inner.kind == "name" and _worth_open(scene, subject, prep.low, inner, target.low):
+            yield _open(scene, subject, prep.low, inner)
 
 
 def _timed(scene: Scene, subject: Ref, name: str, k: int, value: Ref) -> bool:
@@ -261,7 +287,8 @@ def _timed(scene: Scene, subject: Ref, name: str, k: int, value: Ref) -> bool:
     article = scene.clause.tree.kid(k, "det")
     if value.value == "time" and article is not None:  # "the 09:40" is a train
         return True
-    return value.value == "time" and bool(name) and scene.clause.tense == "present" and not personal(subject)
+    regular = not personal(subject) or (subject.name == "we" and scene.clause.lemma in KEPT_HOURS)
+    return value.value == "time" and bool(name) and scene.clause.tense == "present" and regular
 
 
 def _frame_for(scene: Scene, subject: Ref, name: str, value: Ref) -> Frame | None:
@@ -324,7 +351,7 @@ def _worth_open(scene: Scene, subject: Ref, name: str, value: Ref, low: str) -> 
 def _weighty(subject: Ref, value: Ref) -> bool:
     """Whether even a light verb tells something: of a third party, about something definite."""
     third = subject.kind in {"name", "relation"} or (subject.kind == "thing" and subject.definite)
-    return third and (value.definite or value.kind == "name" or value.owner is not None or " " in value.name)
+    return third and (value.value != "text" or value.definite or value.kind == "name" or value.owner is not None or " " in value.name)
 
 
 SPELL = {"have": "has", "do": "does", "go": "goes", "be": "is"}
@@ -417,10 +444,13 @@ def _bare(scene: Scene, subject: Ref) -> list[Draft]:
 def _dated(scene: Scene, subject: Ref) -> list[Draft]:
     clause = scene.clause
     moment = next((t for t in scene.times if t.date_value and t.role in {"at", "stop", "start", "none"}), None)
+    if moment is None and clause.tense == "present" and clause.object < 0:
+        return _recurring(scene, subject)
     if (
         moment is None
+        or clause.object >= 0
         or clause.lemma in group("verbs", "think", "say", "know")
-        or subject.kind in {"speaker", "addressee", "pronoun"}
+        or subject.kind in {"speaker", "addressee"} or (subject.kind == "pronoun" and subject.gender != "n")
     ):
         return []
     value = scene.phrases.span_value(*moment.core)
@@ -447,3 +477,15 @@ def _dated(scene: Scene, subject: Ref) -> list[Draft]:
             words_=clause.lemma,
         )
     ]
+
+
+def _recurring(scene: Scene, subject: Ref) -> list[Draft]:
+    """ "The chemist shuts on Wednesday afternoons": what recurs, and when."""
+    clause = scene.clause
+    regular = next((t for t in scene.times if t.role == "recurring"), None)
+    if regular is None or clause.lemma in group("verbs", "think", "say", "know"):
+        return []
+    value = replace(scene.phrases.span_value(*regular.core), value="date")
+    verb = f"{_third(clause.lemma)} on"
+    single = not personal(subject)
+    return [draft(scene, subject, predicate_name(verb), value, "what recurs and when", typed=True, functional=single, words_=clause.lemma)]

@@ -138,6 +138,9 @@ class Phrases:
     def _bare(self, first: int, i: int) -> int:
         """The first token once articles, possessors and faded adjectives are left off."""
         tree = self.tree
+        possessor = tree.kid(i, "poss")
+        if possessor is not None and possessor.i < i:
+            first = max(first, tree.subtree(possessor.i)[-1] + 1)
         while first < i and self._is_determiner(tree.tokens[first]):
             first += 1
         return first
@@ -211,6 +214,8 @@ class Phrases:
         """Whose, and the place after it, if a possessor or an article stands at `k`."""
         tokens = self.tree.tokens
         low = tokens[k].low
+        if low == "whose":
+            return self._whose(k), k + 1
         if low in POSSESSIVES and (low != "her" or k + 1 < len(tokens)):
             return self.pronoun(tokens[k]), k + 1
         if low in {"a", "an", "the", "this"}:
@@ -219,6 +224,26 @@ class Phrases:
         if end > k and end < len(tokens) and tokens[end].low in {"'s", "'"}:
             return self.named(k, end), end + 1
         return None
+
+    def _whose(self, k: int) -> Ref | None:
+        """Whose, in a relative clause: of the noun before the comma."""
+        tokens = self.tree.tokens
+        before = k - 1
+        while before > 0 and tokens[before].pos == "PUNCT":
+            before -= 1
+        if before < 0 or tokens[before].pos not in {"NOUN", "PROPN"}:
+            return None
+        for role in self._roles_before(before):
+            return role.holder
+        return self.named(before, before + 1) if tokens[before].pos == "PROPN" else self._noun_ref(before, before, before, before)
+
+    def _roles_before(self, k: int) -> list[Role]:
+        """The roles that end at token `k`, read on their own."""
+        for first in range(max(0, k - 6), k):
+            for role in self._role_before_name(first) if self.tree.tokens[first].low != "whose" else []:
+                if role.last == k + 1:
+                    return [role]
+        return []
 
     def _role_before_name(self, k: int) -> list[Role]:
         whose = self._possessor(k)

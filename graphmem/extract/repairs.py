@@ -129,7 +129,7 @@ def _hidden_verb(tree: Tree) -> Tree:
     for token in tree.tokens[1:-1]:
         before, after = tree.tokens[token.i - 1], tree.tokens[token.i + 1]
         verbal = token.tag == "NNS" and token.dep in {"compound", "ROOT", "nmod"} and verb_lemma(token.low)
-        if verbal and before.pos in {"PROPN", "PRON"} and after.pos in {"NOUN", "PROPN", "ADJ", "DET", "NUM", "ADP"}:
+        if verbal and (before.pos in {"PROPN", "PRON"} or (before.pos == "NUM" and token.i > 1)) and after.pos in {"NOUN", "PROPN", "ADJ", "DET", "NUM", "ADP"}:
             return _as_verb(tree, token, verbal)
     return tree
 
@@ -161,6 +161,18 @@ DOINGS = frozenset(
     "want drive own ride like love hate live work play speak eat drink study teach bake keep say think know join marry prefer ring call phone "
     "wear bring run paint sing hope visit retire graduate collect commute sleep cook fly".split()
 )
+
+
+def _plural_is_no_name(tree: Tree) -> Tree:
+    """ "Hosepipes are forbidden": a single word in -s with a plural verb is a plural, whatever its capital."""
+    for token in tree.tokens[:1]:
+        verb = tree.head(token.i)
+        plural = verb.tag in {"VBP"} or any(k.low in {"are", "were", "have", "do"} for k in tree.kids(verb.i, "aux", "auxpass"))
+        if token.dep in {"nsubj", "nsubjpass"} and token.pos == "PROPN" and token.low.endswith("s") and plural and not tree.children[0]:
+            tokens = list(tree.tokens)
+            tokens[0] = replace(token, pos="NOUN", tag="NNS", lemma=token.low[:-1])
+            return _built(tokens)
+    return tree
 
 
 def _noun_with_subject(tree: Tree) -> Tree:
@@ -286,6 +298,10 @@ def _as_verb(tree: Tree, verb: Token, lemma: str) -> Tree:
     for t in tree.tokens:
         if t.i == verb.i:
             tokens.append(replace(t, pos="VERB", tag="VBZ", dep="ROOT", head=t.i, lemma=lemma))
+        elif t.i == verb.i - 1 and t.pos == "NUM":
+            tokens.append(replace(t, dep="nummod", head=t.i - 1))
+        elif t.i == verb.i - 2 and tree.tokens[verb.i - 1].pos == "NUM":
+            tokens.append(replace(t, dep="nsubj", head=verb.i, pos="PROPN", tag="NNP"))
         elif t.i == verb.i - 1:
             tokens.append(replace(t, dep="nsubj", head=verb.i))
         elif t.i < verb.i and t.head >= verb.i:
@@ -300,6 +316,7 @@ def _as_verb(tree: Tree, verb: Token, lemma: str) -> Tree:
 REPAIRS: tuple[Callable[[Tree], Tree], ...] = (
     _firm_suffix,
     _bare_subject_is_name,
+    _plural_is_no_name,
     _verb_in_compound,
     _noun_with_subject,
     _joined_verb,
