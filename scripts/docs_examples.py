@@ -64,7 +64,7 @@ def outputs(text: str, blocks: Sequence[Fence]) -> Iterator[tuple[Fence, str]]:
     """Each fence that shows output, with the output it should show; everything before it has run."""
     namespace: dict[str, Any] = {"__name__": "__page__"}
     followers: list[Fence | None] = [*blocks[1:], None]
-    for fence, after in zip(blocks, followers, strict=True):
+    for fence, after in zip(blocks, followers, strict=False):
         kind, _, name = fence.info.partition(" ")
         if kind == "python":
             printed = run_python(fence.body, namespace)
@@ -107,9 +107,9 @@ def compare(page: Path, *, write: bool) -> bool:
         new = as_printed(old)
     if write and new != old:
         page.write_text(new)
-        print(f"{page.relative_to(ROOT)}: written anew")
+        print(f"{os.path.relpath(page, ROOT)}: written anew")
         return True
-    name = str(page.relative_to(ROOT))
+    name = os.path.relpath(page, ROOT)
     sys.stdout.writelines(unified_diff(old.splitlines(True), new.splitlines(True), name, f"{name} as it runs"))
     return new == old
 
