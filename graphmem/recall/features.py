@@ -22,6 +22,8 @@ from graphmem.recall.words import content, fold, nearness
 __all__ = ["Scene", "Weights", "coverage", "episode_features", "fact_features", "named", "scene", "spans", "weights"]
 
 SPOKEN_OF = 0.85  # a word of the relation's vocabulary, against 1 for a word of the fact itself
+SPECIFIC = frozenset({"phone", "email"})
+ALIKE = 0.75
 WALKED = 0.8  # a word of the way to a fact
 WEAK = 0.35  # a word that only says the type of the answer
 ABBREVIATED = re.compile(r"\b(?:dr|mr|mrs|ms|prof|st|no|nr|e\.g|i\.e|vs|approx|ca)\.$", re.IGNORECASE)
@@ -212,6 +214,8 @@ def _predicate(reading: Reading, fact: Fact) -> float:
     known = reading.registry.get(fact.predicate)
     families = {p.family for w in reading.predicates if (p := reading.registry.get(w.predicate))}
     kin = 0.6 if known and known.family in families else 0.0
+    if known and known.value in SPECIFIC and known.value == reading.value:  # a mobile answers for a phone
+        kin = ALIKE
     leads = max((0.5 * w.score_0_1 for w in reading.via if w.predicate == fact.predicate), default=0.0)
     return max(asked, kin, leads)
 

@@ -35,6 +35,7 @@ OF_WORDS: Final = frozenset({"relevance", "quotation", "predicate"})
 OWN: Final = 0.7  # of the entity feature: about what the question names
 STANDS: Final[frozenset[Standing]] = frozenset({"holds", "contested"})
 SHORT_TURN: Final = 160  # characters of a turn that are quoted together
+BLANKED: Final = "█"  # a name or a secret was taken out: what is left is of nobody
 CLAIMS_NOTHING: Final = frozenset({"asked", "hypothetical", "joking"})
 
 
@@ -238,7 +239,8 @@ def _with_neighbours(
 
 
 def _claims_nothing(one: Candidate, episode: Episode, part: tuple[int, int]) -> bool:
-    if episode.text[part[0] : part[1]].rstrip("\"')”’ ").endswith("?"):
+    said = episode.text[part[0] : part[1]]
+    if BLANKED in said or said.rstrip("\"')”’ ").endswith("?"):
         return True
     return any(a.modality in CLAIMS_NOTHING and a.start < part[1] and part[0] < a.stop for a in one.asides)
 

@@ -244,3 +244,16 @@ def test_a_candidate_explains_its_features() -> None:
 
     assert (SELBY_HOME.id, "holds", "") == (explained["id"], explained["standing"], explained["dropped"])
     assert {"relevance", "predicate", "entity", "temporal", "source"} <= set(dict(one.features))
+
+
+def test_a_blanked_sentence_is_not_quoted() -> None:
+    blanked = Candidate("lexical_episode", 9.0, episode=turn("████████ lives in Vardo and collects stamps."))
+
+    assert [] == shown("Who collects stamps?", blanked)
+
+
+def test_a_current_value_of_the_same_type_goes_before_an_ended_one() -> None:
+    loan = fact(OSCAR, "phone", "555-0188", "2031-02-01", "2031-02-11")
+    mobile = fact(OSCAR, "mobile", "555-0155")
+
+    assert [mobile.id] == shown("What is Oscar's phone number?", *about(loan, mobile))

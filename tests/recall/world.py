@@ -34,6 +34,8 @@ REGISTRY = Registry([
     Predicate(name="phone", functional=True, subject="Person", nouns=("phone number", "number", "phone"),
               asks=("phone number", "number", "call", "reach"), value="phone",
               sentence="{subject}'s phone number is {object}"),
+    Predicate(name="mobile", functional=True, subject="Person", nouns=("mobile number", "mobile"), value="phone",
+              sentence="{subject}'s mobile is {object}"),
     Predicate(name="has_pet", subject="Person", nouns=("pet",), verbs=("keep",), asks=("pet", "pets", "animal"),
               sentence="{subject} has {object}"),
     Predicate(name="colour", functional=True, nouns=("colour", "color"), asks=("colour",),
