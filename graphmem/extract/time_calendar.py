@@ -107,7 +107,7 @@ def midnight(moment: date) -> datetime:
 
 
 def shift(moment: datetime, length: Length, sign: int = 1) -> datetime | None:
-    """The moment a length later or, with sign -1, earlier: the last day in a shorter month, None outside years 1-9999."""
+    """The moment a length later or, with sign -1, earlier: in a short month its last day, outside years 1-9999 None."""
     months = moment.year * 12 + moment.month - 1 + sign * (length.years * 12 + length.months)
     if not 12 <= months < 120_000:
         return None
@@ -222,7 +222,7 @@ def _turn_days(now: datetime, unit: str, sign: int) -> Stretch:
 
 
 def turn_season(now: datetime, name: str, sign: int) -> Stretch | None:
-    """The season of a name: the last that is over (-1), the next that has not begun (1), the running or this year's (0)."""
+    """The season: the last that is over (-1), the next that has not begun (1), the running one or this year's (0)."""
     options = [option for y in range(now.year - 4, now.year + 5) if (option := season(y, name)) is not None]
     if sign < 0:
         return [option for option in options if option.end <= now][sign]
@@ -319,14 +319,12 @@ def holiday(name: str, year_: int) -> Stretch | None:
 
 
 def value_of(stretch: Stretch) -> str:
-    """The date as a value, ISO at its precision; what is no one unit of the calendar as its first and last day or month."""
-    begin, last = stretch.begin, stretch.end - DAY
-    if stretch.precision == "instant":
-        return begin.strftime("%Y-%m-%dT%H:%M")
-    if stretch.precision == "day":
-        return _joined(begin.date().isoformat(), max(begin, last).date().isoformat())
-    if stretch.precision == "decade":
-        return f"{begin.year:04}s"
+    """The date as a value, ISO at its precision; what is no unit of the calendar as its first and last day or month."""
+    begin, last = stretch.begin, max(stretch.begin, stretch.end - DAY)
+    if stretch.precision in ("instant", "day", "decade"):
+        pattern = {"instant": "%Y-%m-%dT%H:%M", "day": "%Y-%m-%d", "decade": "%Ys"}[stretch.precision]
+        ends = begin.strftime(pattern), last.strftime(pattern)
+        return _joined(*ends) if stretch.precision == "day" else ends[0]
     if stretch.precision == "year" and (begin.month, begin.day, last.month, last.day) == (1, 1, 12, 31):
         return _joined(f"{begin.year:04}", f"{last.year:04}")
     number = (begin.month + 2) // QUARTER_MONTHS
@@ -334,7 +332,7 @@ def value_of(stretch: Stretch) -> str:
         return f"{begin.year:04}-Q{number}"
     if stretch.precision == "year" and last <= begin:
         return f"{begin.year:04}"
-    return _joined(begin.strftime("%Y-%m"), max(begin, last).strftime("%Y-%m"))
+    return _joined(begin.strftime("%Y-%m"), last.strftime("%Y-%m"))
 
 
 def _joined(first: str, last: str) -> str:

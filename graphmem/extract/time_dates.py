@@ -41,7 +41,10 @@ rule = into(RULES)
 SHORT_WEEKDAYS = {word for word in WEEKDAYS if len(word) < 6}
 FULL_MONTHS = {word for word in MONTHS if len(word) > 4} | {"june", "july"}
 VERB_OR_NAME = {"may", "march", "mar", "jan", "dec", "august", "april", "june"}
-NOT_COUNTED = r"(?!\s*(?:%|percent|:\d|/\d|[.,]\d|(?:miles|km|kms|kilometres|people|persons|times|points|pages|euros|dollars|pounds|hours|minutes)\b))"
+NOT_COUNTED = (
+    r"(?!\s*(?:%|percent|:\d|/\d|[.,]\d|(?:miles|km|kms|kilometres|people|persons|times|points|pages"
+    r"|euros|dollars|pounds|hours|minutes)\b))"
+)
 
 
 def month_at(said: Said, position: int) -> Point | None:
@@ -79,7 +82,7 @@ def _iso_date(_: Said, match: re.Match[str]) -> Point | None:
     return fixed(*match.span(), cal.day(*map(int, match.group(1, 3, 4))), "day")
 
 
-@rule("#", rf"({LONG_YEAR})[-/](0[1-9]|1[0-2])(?![\w/.-])")
+@rule("#", rf"({LONG_YEAR})[-/](0[1-9]|1[0-2])(?![\w/-]|\.\d)")
 def _iso_month(_: Said, match: re.Match[str]) -> Point | None:
     return fixed(*match.span(), cal.month(int(match[1]), int(match[2])), "month")
 
@@ -141,7 +144,7 @@ def _date_of(said: Said, match: re.Match[str], number: int, weekday: int | None 
     return Point(*match.span(), near, "day") if near(said.now) else None
 
 
-@rule("#", r"([0-3]?\d)(?:/([0-3]?\d)(?![\w/.-])|\.([01]?\d)\.(?!\d))")
+@rule("#", r"([0-3]?\d)(?:/([0-3]?\d)(?![\w/-]|\.\d)|\.([01]?\d)\.(?!\d))")
 def _stroke_date(said: Said, match: re.Match[str]) -> Point | None:
     """Reads "3/14", "24.12.": only after a preposition, as it may be a fraction or a list number."""
     first, second = int(match[1]), int(match[2] or match[3])
@@ -175,7 +178,8 @@ def _apostrophe_year(_: Said, match: re.Match[str]) -> Point | None:
 
 @rule(
     "#",
-    rf"({LONG_YEAR})(?![\w%°$€£/]|[.,:]\d|-(?!\d{{4}}\b)\w|'\w)(?!\s*(?:%|percent\b|kg\b|km\b|euros?\b|dollars?\b|pounds?\b|people\b|miles\b|words\b|units\b))",
+    rf"({LONG_YEAR})(?![\w%°$€£/]|[.,:]\d|-(?!\d{{4}}\b)\w|'\w)(?!\s*(?:%|percent\b|kg\b|km\b"
+    rf"|euros?\b|dollars?\b|pounds?\b|people\b|miles\b|words\b|units\b))",
 )
 def _bare_year(_: Said, match: re.Match[str]) -> Point | None:
     return fixed(*match.span(), cal.year(int(match[1])), "year", alone=False)
@@ -221,7 +225,9 @@ def _month(said: Said, match: re.Match[str]) -> Point | None:
 
 @rule(
     WEEKDAY_WORDS,
-    rf"{WEEKDAY},?\s+(?:the\s+)?(?:{NTH_DAY}(?:\s+of|,)?(?:\s+|-){MONTH}|(?P<month2>{alternatives(MONTHS)})\b\.?\s+(?P<day2>[0-3]?\d)(?:st|nd|rd|th)?(?![\w:])){YEAR_TAIL}",
+    rf"{WEEKDAY},?\s+(?:the\s+)?(?:{NTH_DAY}(?:\s+of|,)?(?:\s+|-){MONTH}"
+    rf"|(?P<month2>{alternatives(MONTHS)})\b\.?\s+(?P<day2>[0-3]?\d)(?:st|nd|rd"
+    rf"|th)?(?![\w:])){YEAR_TAIL}",
 )
 def _weekday_date(said: Said, match: re.Match[str]) -> Point | None:
     """Reads "Fri 13 June": of the years the one in which the weekday fits."""
@@ -322,8 +328,8 @@ def _nth_weekday(said: Said, match: re.Match[str]) -> Point | None:
 
 @rule(
     "the",
-    r"the\s+(?P<part>first|second|third|fourth|1st|2nd|3rd|4th|last|final)\s+(?P<unit>quarter|half)\b(?!\s+(?:of\s+(?:the|a|my|our)|hour|mile))"
-    + YEAR_TAIL,
+    r"the\s+(?P<part>first|second|third|fourth|1st|2nd|3rd|4th|last|final)\s+(?P<unit>quarter"
+    r"|half)\b(?!\s+(?:of\s+(?:the|a|my|our)|hour|mile))" + YEAR_TAIL,
 )
 def _named_quarter(said: Said, match: re.Match[str]) -> Point | None:
     return _part_of_year(said, match)
@@ -331,7 +337,8 @@ def _named_quarter(said: Said, match: re.Match[str]) -> Point | None:
 
 @rule(
     "the",
-    r"the\s+(?P<nth>first|second|third|fourth|last|1st|2nd|3rd|4th)\s+(?P<unit>week|weekend|half|two\s+weeks|few\s+days)\s+(?:of|in)\s+(?=\w)",
+    r"the\s+(?P<nth>first|second|third|fourth|last|1st|2nd|3rd|4th)\s+(?P<unit>week|weekend|half"
+    r"|two\s+weeks|few\s+days)\s+(?:of|in)\s+(?=\w)",
 )
 def _nth_week(said: Said, match: re.Match[str]) -> Point | None:
     """Reads "the second week of May" (days 8-14), "the first half of next year"."""
@@ -362,6 +369,8 @@ def _season(said: Said, match: re.Match[str]) -> Point | None:
 
 
 def season_point(said: Said, span: tuple[int, int], name: str, match: re.Match[str]) -> Point:
+    """A season of the year that a match names, or of the years around."""
+
     def near(reference: datetime) -> tuple[Stretch, ...]:
         return options_of(cal.season(y, name) for y in years_named(said, match, reference) if y > 0)
 

@@ -61,6 +61,7 @@ PLACE = re.compile(r"(?<![\w@#/$€£.:+%-])(?:[a-z]+|\d+|'(?=\d\d))")
 
 
 def drafts(said: Said) -> Iterator[Draft]:
+    """The time expressions of a text, ascending and disjoint."""
     reached, known = 0, _first_words()
     for place in PLACE.finditer(said.low):
         word = place.group()
@@ -75,6 +76,7 @@ def drafts(said: Said) -> Iterator[Draft]:
 
 @cache
 def rules() -> Index:
+    """All rules by which dates are read."""
     return index_of([*DATES, *RELATIVE])
 
 
@@ -117,7 +119,11 @@ def _frames() -> dict[str, tuple[tuple[re.Pattern[str], Reader], ...]]:
 
 
 def _nothing(match: re.Match[str], role: TimeRole, reason: str) -> Draft:
-    return Draft(match.start(), match.end(), role, reason, match.span())
+    return _nothing_at(match.start(), match.end(), role, reason)
+
+
+def _nothing_at(start: int, stop: int, role: TimeRole, reason: str) -> Draft:
+    return Draft(start, stop, role, reason, (start, stop))
 
 
 # --- what recurs, and what is no time of validity -------------------------------------------------------------------
@@ -125,19 +131,23 @@ def _nothing(match: re.Match[str], role: TimeRole, reason: str) -> Draft:
 WEEKDAY_ANY = rf"(?:{alternatives(WEEKDAYS)})"
 DAYTIME = r"(?:mornings?|afternoons?|evenings?|nights?|lunchtimes?)"
 EVERY = (
-    rf"(?:{WEEKDAY_ANY}s?(?:\s+{DAYTIME})?(?:(?:\s*,\s*|\s+and\s+|\s+or\s+){WEEKDAY_ANY}s?(?:\s+{DAYTIME})?\b)*|{UNIT}|{MONTH.replace('?P<month>', '?:')}"
-    rf"|{alternatives(SEASONS)}|{DAYTIME}|week-?days?|weekends?|workdays?|working\s+days?|business\s+days?|christmas|easter|new\s+year|holidays?)"
+    rf"(?:{WEEKDAY_ANY}s?(?:\s+{DAYTIME})?(?:(?:\s*,\s*|\s+and\s+"
+    rf"|\s+or\s+){WEEKDAY_ANY}s?(?:\s+{DAYTIME})?\b)*|{UNIT}|{MONTH.replace('?P<month>', '?:')}"
+    rf"|{alternatives(SEASONS)}|{DAYTIME}|week-?days?|weekends?|workdays?|working\s+days?"
+    rf"|business\s+days?|christmas|easter|new\s+year|holidays?)"
 )
 
 
 @_frame(
     "every each",
-    rf"(?:every|each)\s+(?:single\s+|other\s+|second\s+|third\s+|fourth\s+|few\s+|couple\s+of\s+|first\s+|last\s+|\d+(?:st|nd|rd|th)?\s+|{NUMBER}\s+)?{EVERY}\b",
+    rf"(?:every|each)\s+(?:single\s+|other\s+|second\s+|third\s+|fourth\s+|few\s+|couple\s+of\s+"
+    rf"|first\s+|last\s+|\d+(?:st|nd|rd|th)?\s+|{NUMBER}\s+)?{EVERY}\b",
 )
 @_frame("every each", r"(?:every|each)\s+\d+(?:st|nd|rd|th)\s+of\s+the\s+month\b")
 @_frame(
     "on at during over the " + " ".join(WEEKDAYS),
-    rf"(?:on\s+|during\s+|over\s+)?(?:the\s+)?(?:{WEEKDAY_ANY}(?:s\b|\s+(?:mornings|afternoons|evenings|nights)\b))(?:(?:\s*,\s*|\s+and\s+|\s+or\s+)(?:{WEEKDAY_ANY})s?(?:\s+{DAYTIME})?\b)*",
+    rf"(?:on\s+|during\s+|over\s+)?(?:the\s+)?(?:{WEEKDAY_ANY}(?:s\b|\s+(?:mornings|afternoons"
+    rf"|evenings|nights)\b))(?:(?:\s*,\s*|\s+and\s+|\s+or\s+)(?:{WEEKDAY_ANY})s?(?:\s+{DAYTIME})?\b)*",
 )
 @_frame(
     "on at in during most weekdays weekends",
@@ -145,11 +155,13 @@ EVERY = (
 )
 @_frame(
     "on the first second third fourth last",
-    rf"(?:on\s+)?(?:the\s+)?(?:first|second|third|fourth|last|\d+(?:st|nd|rd|th))\s+(?:{WEEKDAY_ANY}\s+|day\s+|weekend\s+|week\s+)?(?:of|in)\s+(?:every|each)\s+(?:\w+)\b",
+    rf"(?:on\s+)?(?:the\s+)?(?:first|second|third|fourth|last|\d+(?:st|nd|rd"
+    rf"|th))\s+(?:{WEEKDAY_ANY}\s+|day\s+|weekend\s+|week\s+)?(?:of|in)\s+(?:every|each)\s+(?:\w+)\b",
 )
 @_frame(
     "on the first second third fourth last",
-    rf"(?:on\s+)?(?:the\s+)?(?:first|second|third|fourth|last)\s+(?:{WEEKDAY_ANY}|day|weekend)\s+(?:of|in)\s+(?:the|a)\s+(?:month|year|quarter|week)\b",
+    rf"(?:on\s+)?(?:the\s+)?(?:first|second|third|fourth|last)\s+(?:{WEEKDAY_ANY}|day"
+    rf"|weekend)\s+(?:of|in)\s+(?:the|a)\s+(?:month|year|quarter|week)\b",
 )
 @_frame("daily weekly fortnightly monthly quarterly yearly annually hourly nightly biweekly biannually", r"\w+\b")
 @_frame("once twice thrice", rf"(?:once|twice|thrice)\s+(?:a|an|per|every|each)\s+(?:other\s+)?{UNIT}")
@@ -162,7 +174,8 @@ DASH = r"\s*(?:-|–|—)\s*"
 
 @_frame(
     " ".join((*WEEKDAYS, "from", "on", "between")),
-    rf"(?:from\s+|on\s+|between\s+)?{WEEKDAY_ANY}\.?(?:{DASH}|\s+(?:to|till|until|through|thru|and)\s+){WEEKDAY_ANY}\b\.?(?!\s+\d)",
+    rf"(?:from\s+|on\s+|between\s+)?{WEEKDAY_ANY}\.?(?:{DASH}|\s+(?:to|till|until|through|thru"
+    rf"|and)\s+){WEEKDAY_ANY}\b\.?(?!\s+\d)",
 )
 def _days_of_week(_: Said, match: re.Match[str]) -> Draft | None:
     """Reads "Mon-Fri", "Monday to Friday": opening hours, not a period; other spans of days are read as dates."""
@@ -186,13 +199,20 @@ def _accounting(_: Said, match: re.Match[str]) -> Draft | None:
 # --- prepositions ---------------------------------------------------------------------------------------------------
 
 HEDGE = (
-    r"(?:(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|at\s+least|at\s+the\s+latest|at\s+the\s+earliest|some\s?time|somewhere|exactly|precisely"
+    r"(?:(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|at\s+least|at\s+the\s+latest"
+    r"|at\s+the\s+earliest|some\s?time|somewhere|exactly|precisely"
     r"|only|just|way|as\s+early\s+as|as\s+late\s+as|as\s+recently\s+as|back)\s+)*(?:(?:in|on|at|during)\s+)?"
 )
-ABOUT = r"(?:(?:about|almost|nearly|over|more\s+than|less\s+than|at\s+least|at\s+most|just|only|well\s+over|up\s+to|roughly|around|some|exactly|under)\s+)*"
+ABOUT = (
+    r"(?:(?:about|almost|nearly|over|more\s+than|less\s+than|at\s+least|at\s+most|just|only"
+    r"|well\s+over|up\s+to|roughly|around|some|exactly|under)\s+)*"
+)
 AS_QUANTITY = re.compile(rf"\s+(?:a|an|per|each|every)\s+(?:{UNIT})|\s+(?:ago|before|after|later|earlier|old)\b|-old\b")
 EVENT = r"(?P<event>(?:the|our|my|his|her|their|its|your)\s+(?:[a-z'-]+\s+){1,3}?(?:in|of|on)\s+)?"
-STARTS = r"(?:as\s+from|as\s+of|as\s+at|with\s+effect\s+from|with\s+effect\s+on|effective\s+as\s+of|effective\s+from|effective|starting\s+from|starting|beginning|commencing|from)\b,?"
+STARTS = (
+    r"(?:as\s+from|as\s+of|as\s+at|with\s+effect\s+from|with\s+effect\s+on|effective\s+as\s+of"
+    r"|effective\s+from|effective|starting\s+from|starting|beginning|commencing|from)\b,?"
+)
 
 
 @_frame("since ever", rf"(?:ever\s+)?since\s+{HEDGE}{EVENT}")
@@ -209,7 +229,8 @@ def _since(said: Said, match: re.Match[str]) -> Draft | None:
         return Draft(
             match.start(), lasting.stop, "start", "since a length of time", (lasting.start, lasting.stop), begun
         )
-    return _bounded(said, match, point, "start", "since", direction="back")
+    draft = _bounded(said, match, point, "start", "since")
+    return replace(draft, direction="back") if draft else None
 
 
 def _only(stretch: Stretch) -> Callable[[datetime], tuple[Stretch, ...]]:
@@ -230,7 +251,8 @@ def _from(said: Said, match: re.Match[str]) -> Draft | None:
 
 
 ONWARDS = re.compile(
-    r"\s*,?\s*(?:onwards?|on(?=\s*(?:$|[.,;:!?)-]|(?:we|i|you|he|she|it|they|the|my|our|his|her|their|there|all|every|no|only|please)\b))|forwards?|and\s+after|on\s+out|out)\b"
+    r"\s*,?\s*(?:onwards?|on(?=\s*(?:$|[.,;:!?)-]|(?:we|i|you|he|she|it|they|the|my|our|his|her"
+    r"|their|there|all|every|no|only|please)\b))|forwards?|and\s+after|on\s+out|out)\b"
 )
 
 
@@ -242,7 +264,10 @@ def _at_once(said: Said, match: re.Match[str]) -> Draft | None:
     return Draft(match.start(), match.end(), "start", "from now on", match.span(), now)
 
 
-UNTIL = r"(?:right\s+)?(?:up\s+until|up\s+till|up\s+to\s+and\s+including|up\s+to|until|untill|till|til|through\s+to|through|thru)\b"
+UNTIL = (
+    r"(?:right\s+)?(?:up\s+until|up\s+till|up\s+to\s+and\s+including|up\s+to|until|untill|till|til"
+    r"|through\s+to|through|thru)\b"
+)
 
 
 @_frame("until untill till til up right through thru", rf"{UNTIL}\s+(?:as\s+late\s+as\s+)?{HEDGE}{EVENT}")
@@ -330,7 +355,8 @@ def _between(said: Said, match: re.Match[str]) -> Draft | None:
 
 @_frame(
     "over in during within throughout the these this past last",
-    rf"(?P<prep>(?:over|in|during|within|throughout)\s+)?(?:the\s+|these\s+|this\s+)?(?:past|last|previous|preceding)\s+{ABOUT}(?=\w)",
+    rf"(?P<prep>(?:over|in|during|within|throughout)\s+)?(?:the\s+|these\s+|this\s+)?(?:past|last"
+    rf"|previous|preceding)\s+{ABOUT}(?=\w)",
 )
 def _the_past(said: Said, match: re.Match[str]) -> Draft | None:
     """Reads "over the past two years" looks back; "in the last two years" is a window in which something happened."""
@@ -358,7 +384,8 @@ def _the_past(said: Said, match: re.Match[str]) -> Draft | None:
 @_frame("in", r"in\s+(?:the\s+)?(?:(?:early|late|mid)[ -])?")
 @_frame(
     "on at during over around about circa towards back way sometime for round",
-    rf"(?:(?:way\s+)?back\s+(?:in|on|at|around|during)|sometime\s+(?:in|on|during|around|over)|on|at|during|over|around|round|about|circa|towards|for)\s+{HEDGE}",
+    rf"(?:(?:way\s+)?back\s+(?:in|on|at|around|during)|sometime\s+(?:in|on|during|around|over)|on|at"
+    rf"|during|over|around|round|about|circa|towards|for)\s+{HEDGE}",
 )
 def _at(said: Said, match: re.Match[str]) -> Draft | None:
     prep = match[0].split()[-1] if match[0].startswith(("back", "way", "sometime")) else match[0].split()[0]
@@ -413,7 +440,8 @@ def _is_name(said: Said, point: Point, prep: str) -> bool:
 
 
 SENDER = re.compile(
-    r"\b(?:letter|gift|present|message|text|mail|e-?mail|call|card|note|postcard|hear|heard|got|quote|word|news|parcel|borrowed|bought)\s+$"
+    r"\b(?:letter|gift|present|message|text|mail|e-?mail|call|card|note|postcard|hear|heard|got"
+    r"|quote|word|news|parcel|borrowed|bought)\s+$"
 )
 
 
@@ -424,17 +452,14 @@ def _event_point(said: Said, match: re.Match[str]) -> Point | None:
     return point or (point_at(said, match.end()) if match["event"] else None)
 
 
-def _bounded(
-    said: Said, match: re.Match[str], point: Point | None, role: TimeRole, prep: str, direction: Direction | None = None
-) -> Draft | None:
+def _bounded(said: Said, match: re.Match[str], point: Point | None, role: TimeRole, prep: str) -> Draft | None:
+    """The expression of a preposition and its date; with a possessive it dates only the noun that follows."""
     if point is None or _is_name(said, point, prep):
         return None
     point = _explained(said, point)
     if POSSESSIVE.match(said.low, point.stop):
         return _possessive(match.start(), point, prep)
-    return Draft(
-        match.start(), point.stop, role, prep, (point.start, point.stop), point, direction=direction, prep=prep
-    )
+    return Draft(match.start(), point.stop, role, prep, (point.start, point.stop), point, prep=prep)
 
 
 OF = re.compile(r"'s?\s+(?=\w)|\s+of\b")  # "the last week of March", "last week's numbers"
@@ -450,7 +475,7 @@ COMMA = re.compile(r",\s+(?:on\s+)?(?:the\s+)?")
 
 
 def _explained(said: Said, point: Point) -> Point:
-    """A day with a second naming beside it: "Easter Monday (21 April)", "tomorrow, 5 June"; the more exact one counts."""
+    """A day named twice, "Easter Monday (21 April)", "tomorrow, 5 June": the more exact name counts."""
     if point.kind not in ("day", "weekday", "monthday", "holiday"):
         return point
     lead = BRACKET.match(said.low, point.stop) or COMMA.match(said.low, point.stop)
@@ -607,7 +632,9 @@ def _clock_draft(said: Said, position: int) -> Draft | None:
 
 @_frame(
     "for",
-    rf"for\s+(?:(?P<back>(?:the\s+|these\s+)?(?:past|last|previous))\s+|(?P<forward>(?:the\s+)?(?:next|coming|following)|another|a\s+further)\s+)?(?:the\s+)?{ABOUT}(?=\w)",
+    rf"for\s+(?:(?P<back>(?:the\s+|these\s+)?(?:past|last|previous))\s+"
+    rf"|(?P<forward>(?:the\s+)?(?:next|coming|following)|another"
+    rf"|a\s+further)\s+)?(?:the\s+)?{ABOUT}(?=\w)",
 )
 def _for(said: Said, match: re.Match[str]) -> Draft | None:
     """Reads "for two years": which way it lies is the clause's to say, unless "past", "next" or "now" say it."""
@@ -675,20 +702,15 @@ def _lasting_draft(said: Said, position: int) -> Draft | None:
     attributive = _attributive(said, position)
     if attributive or lasting is None:
         return attributive
-    if lasting is not None:
-        rate = AS_RATE.match(said.low, lasting.stop)
-        if rate:
-            return Draft(position, rate.end(), "recurring", "a rate: bounds nothing", (position, rate.end()))
-        if (
-            said.low.startswith(("a ", "an "), position)
-            or AGED.search(said.low, max(0, position - 8), position)
-            or lasting.length.seconds
-            or not BARE_END.match(said.low, lasting.stop)
-        ):
-            return None
-        now = NOW.match(said.low, lasting.stop)
-        role: TimeRole = "duration_back" if now else "duration"
-        return _lasting(position, now.end() if now else lasting.stop, role, "a bare length of time", lasting)
+    rate = AS_RATE.match(said.low, lasting.stop)
+    if rate:
+        return _nothing_at(position, rate.end(), "recurring", "a rate: bounds nothing")
+    counted = said.low.startswith(("a ", "an "), position) or AGED.search(said.low, max(0, position - 8), position)
+    if counted or lasting.length.seconds or not BARE_END.match(said.low, lasting.stop):
+        return None
+    now = NOW.match(said.low, lasting.stop)
+    role: TimeRole = "duration_back" if now else "duration"
+    return _lasting(position, now.end() if now else lasting.stop, role, "a bare length of time", lasting)
 
 
 AGED = re.compile(r"\b(?:aged?|of)\s+$")

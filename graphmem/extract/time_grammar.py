@@ -81,6 +81,7 @@ class Point:
 
     `kind` says what was named. `alone`: it is a date without a preposition before it. `both`: its ends
     bound a state by themselves ("7-20 July"). `strict`: the day of speaking itself is not meant.
+    `length` is that of "in two weeks".
     """
 
     start: int
@@ -90,6 +91,7 @@ class Point:
     alone: bool = True
     both: bool = False
     strict: bool = False
+    length: Length | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,10 @@ UNITS: dict[str, list[int]] = time_words()["units"]
 
 MONTH = rf"(?P<month>{alternatives(MONTHS)})\b(?:\.(?=\s*['\d]))?"
 WEEKDAY = rf"(?P<weekday>{alternatives(WEEKDAYS)})\b(?:\.(?=,?\s*\d))?"
-NUMBER = rf"(?:\d{{1,4}}(?:[.,]5)?|(?:twenty|thirty|forty|fifty)-(?:one|two|three|four|five|six|seven|eight|nine)|{alternatives(NUMBERS)})"
+NUMBER = (
+    rf"(?:\d{{1,4}}(?:[.,]5)?|(?:twenty|thirty|forty|fifty)-(?:one|two|three|four|five|six|seven"
+    rf"|eight|nine)|{alternatives(NUMBERS)})"
+)
 UNIT = rf"(?:{alternatives(UNITS)})s?\b"
 NTH_DAY = rf"(?:(?P<day>[0-3]?\d)(?:st|nd|rd|th)?|(?P<dayword>{alternatives(ORDINALS)}))"
 LONG_YEAR = r"(?:1[5-9]|20)\d\d"
@@ -161,9 +166,12 @@ YEAR_TAIL = (
 
 # After a bare weekday or day of the month: what shows that no noun follows which it would only describe.
 FREE = re.compile(
-    r"\s*(?:$|[.,;:!?()\"\n-]|(?:at|in|and|or|but|because|for|from|to|till|until|with|by|so|when|while|if|we|i|you|he|she|it|they|there"
-    r"|i'm|we're|he's|she's|it's|they're|my|our|his|her|their|is|was|will|works|would|can|has|have|had|instead|please|pls|this|that|next"
-    r"|last|onwards?|on|as|then|again|already|now|though|too|not|of|it'll|we'll|i'll|around|after|before|between|through|thru|also|only)\b)"
+    r"\s*(?:$|[.,;:!?()\"\n-]|(?:at|in|and|or|but|because|for|from|to|till|until|with|by|so|when"
+    r"|while|if|we|i|you|he|she|it|they|there"
+    r"|i'm|we're|he's|she's|it's|they're|my|our|his|her|their|is|was|will|works|would|can|has|have"
+    r"|had|instead|please|pls|this|that|next"
+    r"|last|onwards?|on|as|then|again|already|now|though|too|not|of|it'll|we'll|i'll|around|after"
+    r"|before|between|through|thru|also|only)\b)"
 )
 
 
@@ -175,6 +183,7 @@ def number_of(text: str) -> float:
 
 
 def full_year(year: int) -> int:
+    """The year of two figures: 70 to 99 of the last century."""
     return 2000 + year if year < 70 else 1900 + year
 
 
@@ -193,18 +202,21 @@ def years_named(said: Said, match: re.Match[str], reference: datetime) -> list[i
 
 
 def options_of(options: Iterable[Stretch | None]) -> tuple[Stretch, ...]:
+    """The stretches that exist, ascending."""
     return tuple(sorted((o for o in options if o is not None), key=lambda o: o.begin))
 
 
 def fixed(
     start: int, stop: int, stretch: Stretch | None, kind: str, *, alone: bool = True, both: bool = False
 ) -> Point | None:
+    """A point with one meaning, or None when that date does not exist."""
     if stretch is None:
         return None
     return Point(start, stop, lambda _: (stretch,), kind, alone, both)
 
 
 def mapped(inner: Point, start: int, change: Callable[[Stretch], Stretch | None]) -> Point:
+    """The point with each of its options changed."""
     return replace(inner, start=start, near=lambda reference: options_of(change(o) for o in inner.near(reference)))
 
 
@@ -212,10 +224,12 @@ PART_OF_DAY = r"(?:\s+(?:early\s+|late\s+)?(?P<part>mornings?|afternoons?|evenin
 
 
 def decade_year(number: int) -> int:
+    """The first year of a decade of two figures: "the 20s" are those of this century."""
     return 2000 + number if number < 30 else 1900 + number
 
 
 def day_from_today(said: Said, match: re.Match[str], days: int) -> Point | None:
+    """The day so many days from that of speaking."""
     date = midnight(said.now) + DAY * days
     return fixed(*match.span(), Stretch(date, date + DAY, "day"), "day")
 
@@ -279,7 +293,8 @@ SEVERAL = 5
 
 
 LENGTH = re.compile(
-    rf"(?:(?P<number>{NUMBER})\s+|(?P<glued>\d{{1,3}})-?(?=(?:{alternatives(UNITS)})))(?:more\s+|full\s+|whole\s+|long\s+|good\s+|odd\s+)?"
+    rf"(?:(?P<number>{NUMBER})\s+|(?P<glued>\d{{1,3}})-?(?=(?:{alternatives(UNITS)})))(?:more\s+"
+    rf"|full\s+|whole\s+|long\s+|good\s+|odd\s+)?"
     rf"(?P<unit>{alternatives(UNITS)})(?:s|es)?\b(?P<half>\s+and\s+a\s+half)?"
     rf"(?:\s+(?:and\s+(?:a\s+)?)?(?P<number2>(?!an?\b){NUMBER}|(?<=and\s)an?)\s+(?P<unit2>{alternatives(UNITS)})s?\b)?"
     r"|(?P<short>\d{1,3})\s?(?P<short_unit>d|h|w|mos?|y|m)(?=\s+ago\b)"
@@ -304,8 +319,8 @@ def length_at(low: str, position: int) -> Lasting | None:
     if match is None:
         return None
     if match["vague"]:
-        number = FEW if "few" in match["vague"] else SEVERAL
-        return Lasting(position, match.end(), Length.of(number, *UNITS[match["vague_unit"]]), exact=False)
+        taken = FEW if "few" in match["vague"] else SEVERAL
+        return Lasting(position, match.end(), Length.of(taken, *UNITS[match["vague_unit"]]), exact=False)
     if match["short"]:
         return Lasting(
             position, match.end(), Length.of(int(match["short"]), *UNITS[SHORT_UNITS[match["short_unit"]]]), exact=True
@@ -328,7 +343,8 @@ HOURS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 
 
 CLOCK = re.compile(
-    r"(?P<hour>[01]?\d|2[0-4])(?:(?P<sep>[:.h])(?P<minute>[0-5]\d)(?::[0-5]\d)?)?(?:\s*(?P<half>am|pm|a\.m\.?|p\.m\.?)(?!\w)|\s*(?P<clock>o'clock|hrs\b|h\b|uhr\b)|(?P<plain>))"
+    r"(?P<hour>[01]?\d|2[0-4])(?:(?P<sep>[:.h])(?P<minute>[0-5]\d)(?::[0-5]\d)?)?(?:\s*(?P<half>am"
+    r"|pm|a\.m\.?|p\.m\.?)(?!\w)|\s*(?P<clock>o'clock|hrs\b|h\b|uhr\b)|(?P<plain>))"
     r"(?![\w/%]|-[a-z]|[.,:]\d)|(?P<word>noon|midday|midnight)\b"
     rf"|(?P<shift>half|quarter|ten|twenty|five|twenty-five|\d\d?)\s+(?P<side>past|to)\s+(?P<of>[01]?\d|{HOURS})\b"
 )
@@ -366,7 +382,8 @@ def _spoken_clock(position: int, match: re.Match[str]) -> Clock | None:
 
 
 BARE_HOUR = re.compile(
-    r"\s*(?:$|[.;!?)]|,\s|(?:on|every|tomorrow|today|tonight|sharp|and|or|until|till|because|so|but|in\s+the|at\s+night)\b)"
+    r"\s*(?:$|[.;!?)]|,\s|(?:on|every|tomorrow|today|tonight|sharp|and|or|until|till|because|so|but"
+    r"|in\s+the|at\s+night)\b)"
 )
 
 

@@ -1,4 +1,4 @@
-"""Dates told from the day of speaking or from another date: last, next, ago, in, the end of. Rules of `time_grammar`."""
+"""Dates told from the day of speaking or from another date: last, next, ago, the end of. Rules of `time_grammar`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ def _two_days(said: Said, match: re.Match[str]) -> Point | None:
 
 @rule(
     "the",
-    rf"the\s+(?P<unit>week|month|year|weekend|summer|winter|spring|autumn|fall|{alternatives(WEEKDAYS)})\s+(?P<side>before\s+last|after\s+next)\b",
+    rf"the\s+(?P<unit>week|month|year|weekend|summer|winter|spring|autumn|fall"
+    rf"|{alternatives(WEEKDAYS)})\s+(?P<side>before\s+last|after\s+next)\b",
 )
 def _before_last(said: Said, match: re.Match[str]) -> Point | None:
     sign = -2 if "last" in match["side"] else 2
@@ -76,24 +77,28 @@ def _weekend(_: Said, match: re.Match[str]) -> Point | None:
 
 @rule(
     "the",
-    r"the\s+(?:end|start|beginning|middle)\s+of\s+(?P<which>the\s+)?(?P<unit>day|week|month|quarter|year|summer|winter|spring|autumn|fall|decade)\b",
+    r"the\s+(?:end|start|beginning|middle)\s+of\s+(?P<which>the\s+)?(?P<unit>day|week|month|quarter"
+    r"|year|summer|winter|spring|autumn|fall|decade)\b",
 )
 @rule(
     "end start beginning middle",
-    r"(?:end|start|beginning|middle)\s+of\s+(?P<which>the\s+)?(?P<unit>day|week|month|quarter|year|summer|winter|spring|autumn|fall|decade)\b",
+    r"(?:end|start|beginning|middle)\s+of\s+(?P<which>the\s+)?(?P<unit>day|week|month|quarter|year"
+    r"|summer|winter|spring|autumn|fall|decade)\b",
 )
 def _end_of_unit(said: Said, match: re.Match[str]) -> Point | None:
     part = next(word for word in ("end", "start", "beginning", "middle") if word in match[0].split())
-    if match["unit"] in SEASONS:
-        inner = season_point(said, match.span(), match["unit"], match)
-    else:
-        inner = fixed(*match.span(), cal.turn(said.now, match["unit"], 0), match["unit"])
+    inner = (
+        season_point(said, match.span(), match["unit"], match)
+        if match["unit"] in SEASONS
+        else fixed(*match.span(), cal.turn(said.now, match["unit"], 0), match["unit"])
+    )
     return _part_of(part, replace(inner, alone=False)) if inner else None
 
 
 @rule(
     "the",
-    r"the\s+(?P<part>end|start|beginning|middle|early\s+part|latter\s+part|morning|afternoon|evening|night)\s+of\s+(?:the\s+)?",
+    r"the\s+(?P<part>end|start|beginning|middle|early\s+part|latter\s+part|morning|afternoon|evening"
+    r"|night)\s+of\s+(?:the\s+)?",
 )
 @rule("end start beginning middle", r"(?P<part>end|start|beginning|middle)\s+of\s+(?:the\s+)?")
 @rule("early mid late end middle", r"(?P<part>early|mid|late|end|middle)(?:-|\s+)(?:in\s+|of\s+)?(?:the\s+)?")
@@ -166,7 +171,10 @@ def _the_point(said: Said, match: re.Match[str]) -> Point | None:
     )
 
 
-WHICH = r"(?P<which>last|this|next|past|coming|previous|current|upcoming|this\s+coming|this\s+past|the\s+coming|the\s+past|the\s+current|the\s+previous|the\s+following)"
+WHICH = (
+    r"(?P<which>last|this|next|past|coming|previous|current|upcoming|this\s+coming|this\s+past"
+    r"|the\s+coming|the\s+past|the\s+current|the\s+previous|the\s+following)"
+)
 
 
 SIGN = {
@@ -188,7 +196,8 @@ def _sign(which: str) -> int:
 
 @rule(
     "last this next past coming previous current upcoming the",
-    rf"{WHICH}\s+(?P<unit>week|fortnight|month|quarter|year|decade|weekend)(?P<poss>'s)?\b(?!\s+(?:end|and\s+a\s+half|day))",
+    rf"{WHICH}\s+(?P<unit>week|fortnight|month|quarter|year|decade"
+    rf"|weekend)(?P<poss>'s)?\b(?!\s+(?:end|and\s+a\s+half|day))",
 )
 def _relative_unit(said: Said, match: re.Match[str]) -> Point | None:
     if match["which"] in ("past", "the past"):
@@ -208,7 +217,7 @@ DAY_OF_WEEK = re.compile(rf",?\s+(?:on\s+)?{WEEKDAY}(?!s\b|'s\b)")
 
 @rule("last this next past coming previous upcoming the", rf"{WHICH}\s+{WEEKDAY}{PART_OF_DAY}(?P<poss>'s\b)?")
 def _relative_weekday(said: Said, match: re.Match[str]) -> Point | None:
-    """Reads "next Friday" is the Friday of next week, "last Friday" the latest before today, "this Friday" of the running days."""
+    """Next Friday is that of next week, last Friday the latest before today, this Friday one of the days around."""
     if (match["part"] or "").endswith("s"):
         return None
     sign, number = _sign(match["which"]), WEEKDAYS[match["weekday"]]
@@ -228,7 +237,7 @@ def _relative_weekday(said: Said, match: re.Match[str]) -> Point | None:
 
 @rule("last this next past coming the", rf"{WHICH}\s+{MONTH}(?!\w)")
 def _relative_month(said: Said, match: re.Match[str]) -> Point | None:
-    """Reads "last March" is the latest one that is over, "next March" the first that has not begun, "this March" that of this year."""
+    """Last March is the latest that is over, next March the first that has not begun, this March that of this year."""
     sign, number = _sign(match["which"]), MONTHS[match["month"]]
     options = options_of(cal.month(y, number) for y in range(said.now.year - 1, said.now.year + 2))
     return fixed(match.start(), match.end("month"), _relative(options, said.now, sign), "month")
@@ -389,7 +398,7 @@ def _in_length(said: Said, match: re.Match[str]) -> Point | None:
         return None  # "in a minute" is no date
     stop = TIME_TAIL.match(said.low, lasting.stop)
     point = _moved(said, match.start(), stop.end() if stop else lasting.stop, lasting, 1)
-    return replace(point, kind="in") if point else None
+    return replace(point, kind="in", length=lasting.length) if point else None
 
 
 @rule("all throughout", r"(?:all\s+(?:of\s+|through\s+|throughout\s+)?|throughout\s+)(?:the\s+)?(?=\w)")

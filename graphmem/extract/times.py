@@ -7,8 +7,8 @@ Reading is context free: an expression means the same in any sentence. What the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
@@ -22,7 +22,6 @@ from graphmem.extract.time_grammar import (
     Point,
     Said,
     choose,
-    length_at,
 )
 from graphmem.model import Precision
 
@@ -49,7 +48,8 @@ class TimeExpression:
     `begin` and `end` are the period meant, UTC and half-open, at `precision`; `date_value` is that date as a value.
     `claims_from` and `claims_to` are what it bounds: "until March" ends on 1 March, "through March" on 1 April; of role
     `at`, `claims_from` is set where the date is known better than its precision says ("two years ago").
-    A `deadline` ("by Friday") bounds nothing. `length` is that of a duration, None when vague.
+    A `deadline` ("by Friday") bounds nothing. `length` is that of a duration, None when vague. `of_day`: a time of
+    day without its day ("at 09:40").
     """
 
     start: int
@@ -65,6 +65,7 @@ class TimeExpression:
     claims_to: datetime | None = None
     length: Length | None = None
     deadline: bool = False
+    of_day: bool = False
 
 
 class Claim(NamedTuple):
@@ -99,31 +100,20 @@ def find_times(text: str, said_at: datetime, tense: Tense | None = None) -> tupl
 
 
 def _resolved(said: Said, draft: Draft, tense: Tense | None) -> TimeExpression | None:
+    """The expression with its date chosen; None when that date does not exist."""
+    undated = TimeExpression(
+        draft.start, draft.stop, draft.role, None, None, None, draft.reason, "", draft.core, length=draft.length
+    )
     if draft.first is None:
-        role = "duration_forward" if draft.role == "duration" and tense == "future" else draft.role
-        return TimeExpression(
-            draft.start, draft.stop, role, None, None, None, draft.reason, "", draft.core, length=draft.length
-        )
+        ahead = draft.role == "duration" and tense == "future"
+        return replace(undated, role="duration_forward") if ahead else undated
     if draft.last is not None:
-        return _resolved_range(said, draft, draft.first, draft.last, tense)
+        return _range(said, undated, draft, (draft.first, draft.last), tense)
     if draft.first.kind == "in" and tense == "past":
-        lasting = length_at(
-            said.low, next((p for p in range(draft.start + 3, draft.stop) if length_at(said.low, p)), draft.start)
-        )
-        return TimeExpression(
-            draft.start,
-            draft.stop,
-            "duration",
-            None,
-            None,
-            None,
-            "took a length of time",
-            "",
-            draft.core,
-            length=lasting.length if lasting else None,
-        )
-    chosen = choose(draft.first, said.now, draft.direction or _direction(draft, tense))
-    return _expression(said, draft, chosen, tense) if chosen else None
+        return replace(undated, role="duration", reason="took a length of time", length=draft.first.length)
+    direction = draft.direction or _direction(draft, tense)
+    chosen = choose(draft.first, said.now, direction)
+    return _dated(said, undated, draft, (draft.first, chosen), (direction, tense)) if chosen else None
 
 
 def _direction(draft: Draft, tense: Tense | None) -> Direction:
@@ -136,54 +126,52 @@ def _direction(draft: Draft, tense: Tense | None) -> Direction:
     return "near" if tense else "nearest"
 
 
-def _expression(said: Said, draft: Draft, chosen: Stretch, tense: Tense | None) -> TimeExpression:
-    assert draft.first is not None
-    period = _calendar_unit(chosen) if draft.first.kind in ("ago", "in") else chosen
-    start, stop, deadline = None, None, draft.deadline
-    if draft.role in ("start", "both"):
-        start = chosen.end if draft.prep == "after" else chosen.begin
-    if draft.role == "stop" and draft.prep == "before" and tense in ("present", "future"):
-        deadline = True
-    elif draft.role in ("stop", "both"):
-        ends = draft.through or draft.role == "both" or draft.first.kind.startswith("end ")
-        stop = chosen.end if ends else chosen.begin
+TOLD: dict[Direction, str] = {
+    "back": "the last one",
+    "forward": "the next one",
+    "after": "the next one",
+    "near": "the nearest one",
+    "nearest": "the nearest one",
+}
+
+
+def _dated(
+    said: Said,
+    undated: TimeExpression,
+    draft: Draft,
+    meant: tuple[Point, Stretch],
+    chosen_by: tuple[Direction, Tense | None],
+) -> TimeExpression:
+    (point, chosen), (direction, tense) = meant, chosen_by
+    period = _calendar_unit(chosen) if point.kind in ("ago", "in") else chosen
+    due = draft.deadline or (draft.role == "stop" and draft.prep == "before" and tense in ("present", "future"))
+    claims_from, claims_to = (None, None) if due else _bounds(draft, point, chosen)
     if draft.role == "at" and period != chosen:
-        start = chosen.begin
-    reason = draft.reason if len(draft.first.near(said.now)) == 1 else f"{draft.reason}, {_told(draft, tense)}"
-    utc = _utc(said)
-    return TimeExpression(
-        draft.start,
-        draft.stop,
-        draft.role,
-        utc(period.begin),
-        utc(period.end),
-        chosen.precision,
-        reason,
-        value_of(chosen),
-        draft.core,
-        utc(start),
-        utc(stop),
-        draft.length,
-        deadline,
+        claims_from = chosen.begin
+    return replace(
+        undated,
+        begin=_utc(said, period.begin),
+        end=_utc(said, period.end),
+        precision=chosen.precision,
+        reason=undated.reason if len(point.near(said.now)) == 1 else f"{undated.reason}, {TOLD[direction]}",
+        date_value=value_of(chosen),
+        claims_from=_utc(said, claims_from),
+        claims_to=_utc(said, claims_to),
+        deadline=due,
+        of_day=point.kind == "clock",
     )
 
 
-def _told(draft: Draft, tense: Tense | None) -> str:
-    direction = draft.direction or _direction(draft, tense)
-    return {
-        "back": "the last one",
-        "forward": "the next one",
-        "after": "the next one",
-        "near": "the nearest one",
-        "nearest": "the nearest one",
-    }[direction]
+def _bounds(draft: Draft, point: Point, chosen: Stretch) -> tuple[datetime | None, datetime | None]:
+    """What a role bounds: "until March" stops where March begins, "until the end of March" and "through" where it ends."""
+    whole = draft.through or draft.role == "both" or point.kind.startswith("end ")
+    start = chosen.end if draft.prep == "after" else chosen.begin
+    stop = chosen.end if whole else chosen.begin
+    return start if draft.role in ("start", "both") else None, stop if draft.role in ("stop", "both") else None
 
 
-def _utc(said: Said) -> Callable[[datetime | None], datetime | None]:
-    def convert(moment: datetime | None) -> datetime | None:
-        return None if moment is None else moment.replace(tzinfo=said.zone).astimezone(UTC)
-
-    return convert
+def _utc(said: Said, moment: datetime | None) -> datetime | None:
+    return None if moment is None else moment.replace(tzinfo=said.zone).astimezone(UTC)
 
 
 def _calendar_unit(date: Stretch) -> Stretch:
@@ -193,36 +181,26 @@ def _calendar_unit(date: Stretch) -> Stretch:
     return (cal.year(date.begin.year) or date) if date.precision == "year" else date
 
 
-def _resolved_range(said: Said, draft: Draft, first: Point, last: Point, tense: Tense | None) -> TimeExpression | None:
-    ends = _ends(said, first, last, "back" if tense == "past" else "forward" if tense == "future" else "near")
+def _range(
+    said: Said, undated: TimeExpression, draft: Draft, points: tuple[Point, Point], tense: Tense | None
+) -> TimeExpression | None:
+    if points[0].kind == "clock":
+        return replace(undated, role="none", reason="hours of the day")
+    ends = _ends(said, *points, "back" if tense == "past" else "forward" if tense == "future" else "near")
     if ends is None:
         return None
     begin, end = ends
-    stop = end.end if draft.through or last.kind.startswith("end ") else end.begin
-    if last.kind in ("clock", "instant") and first.kind == "clock":
-        return TimeExpression(draft.start, draft.stop, "none", None, None, None, "hours of the day", "", draft.core)
+    stop = end.end if draft.through or points[1].kind.startswith("end ") else end.begin
     if stop <= begin.begin:
         return None
-    utc = _utc(said)
-    whole = Stretch(begin.begin, stop, "day" if "day" in (begin.precision, end.precision) else end.precision)
-    value = f"{value_of(begin)}/{value_of(end)}"
-    return TimeExpression(
-        draft.start,
-        draft.stop,
-        "both",
-        utc(whole.begin),
-        utc(stop),
-        whole.precision,
-        draft.reason,
-        value,
-        draft.core,
-        utc(whole.begin),
-        utc(stop),
-    )
+    first, last = _utc(said, begin.begin), _utc(said, stop)
+    precision: Precision = "day" if "day" in (begin.precision, end.precision) else end.precision
+    dated = replace(undated, precision=precision, date_value=f"{value_of(begin)}/{value_of(end)}")
+    return replace(dated, begin=first, end=last, claims_from=first, claims_to=last)
 
 
 def _ends(said: Said, first: Point, last: Point, direction: Direction) -> tuple[Stretch, Stretch] | None:
-    """Both dates of a range: the one that is certain places the other; of two uncertain ones the later is chosen first."""
+    """Both dates of a range: a certain one places the other; of two uncertain ones the later is chosen first."""
     sure = first.near(said.now)
     if len(sure) == 1 and len(last.near(said.now)) > 1:
         after = [o for o in last.near(sure[0].begin) if o.begin >= sure[0].begin]
@@ -243,7 +221,7 @@ def claimed_period(
     """The period that the expressions of one clause claim for its state.
 
     A start begins it, a stop ends it; an event begins it at its date; a state in a named period has that period; the
-    perfect with "for five years" began then, and a term (rent, hire, sign) runs so long from its start, else from `said_at`.
+    perfect with "for five years" began then; a term (rent, hire, sign) runs so long from its start, else `said_at`.
     """
     begun, ended, precision, reason = None, None, None, "no time is said"
     for expression in expressions:
@@ -274,8 +252,7 @@ def _claims(
 def _at_claims(
     expression: TimeExpression, said_at: datetime, tense: Tense | None, aspect: Aspect
 ) -> tuple[datetime | None, datetime | None]:
-    clock = expression.precision == "instant" and expression.reason.startswith(("clock", "at, ", "around, ", "about, "))
-    if clock and not (aspect == "event" and tense == "past"):
+    if expression.of_day and not (aspect == "event" and tense == "past"):
         return None, None
     if aspect == "state":
         return expression.begin, expression.end
@@ -284,7 +261,7 @@ def _at_claims(
 
 
 def _term(expressions: Sequence[TimeExpression], tense: Tense | None, aspect: Aspect) -> Length | None:
-    """The length that runs from the start: of a term, or "for the next two weeks", or beside a date ("9 May, three nights")."""
+    """The length that runs from the start: of a term, of "for the next ten days", beside "9 May, three nights"."""
     for expression in expressions:
         if expression.length is None or expression.deadline:
             continue
@@ -307,8 +284,10 @@ FUTURE = re.compile(
     r"\b(?:will|shall|won't|going\s+to|gonna|about\s+to|plan(?:ning)?\s+to|'ll)\b|\w'll\b", re.IGNORECASE
 )
 PAST = re.compile(
-    r"\b(?:was|were|had|did|didn't|wasn't|weren't|used\s+to|went|came|got|took|left|sold|bought|became|began|met|made|gave|said|told|found"
-    r"|lost|won|paid|sent|wrote|ran|held|kept|grew|broke|chose|spoke|built|quit)\b|\b(?:i|we|he|she|they|it|you)\s+\w{2,}ed\b|^\s*\w{2,}ed\b",
+    r"\b(?:was|were|had|did|didn't|wasn't|weren't|used\s+to|went|came|got|took|left|sold|bought"
+    r"|became|began|met|made|gave|said|told|found"
+    r"|lost|won|paid|sent|wrote|ran|held|kept|grew|broke|chose|spoke|built|quit)\b|\b(?:i|we|he|she"
+    r"|they|it|you)\s+\w{2,}ed\b|^\s*\w{2,}ed\b",
     re.IGNORECASE,
 )
 PRESENT = re.compile(r"\b(?:am|is|are|has|have|does|do|'m|isn't|aren't)\b|\w'(?:m|re|ve|s)\b", re.IGNORECASE)
