@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -314,23 +315,31 @@ def _tells(one: Ranked) -> bool:
 
 
 def _merged(judged: Sequence[Ranked]) -> list[Ranked]:
-    """One of several facts that give a subject one value in one standing: the best, with the others behind it."""
+    """One of several facts that give a subject one value in one standing: the best, with the others behind it.
+
+    What is far below the best is not shown anyhow, and passes.
+    """
+    bar = weights().cut["fact"] * max((one.score for one in judged if not one.dropped), default=0.0)
     out: list[Ranked] = []
+    heads: dict[tuple[str, Standing], list[int]] = defaultdict(list)
     for one in sorted(judged, key=lambda one: (-round(one.score, 9), one.candidate.id)):
-        twin = next((i for i, other in enumerate(out) if _twins(one, other)), None)
-        if twin is None or one.candidate.fact is None:
+        fact = one.candidate.fact
+        if fact is None or one.dropped or one.score < bar:
+            out.append(one)
+            continue
+        group = heads[fact.subject.id, one.standing]
+        twin = next((place for place in group if _twins(fact, out[place].candidate.fact)), None)
+        if twin is None:
+            group.append(len(out))
             out.append(one)
         else:
-            out[twin] = replace(out[twin], merged=(*out[twin].merged, one.candidate.fact))
+            out[twin] = replace(out[twin], merged=(*out[twin].merged, fact))
             out.append(replace(one, dropped="says the same as another"))
     return out
 
 
-def _twins(one: Ranked, other: Ranked) -> bool:
-    a, b = one.candidate.fact, other.candidate.fact
-    if a is None or b is None or one.dropped or other.dropped:
-        return False
-    return same(a, b) and one.standing == other.standing and (a.valid == b.valid or a.predicate != b.predicate)
+def _twins(one: Fact, other: Fact | None) -> bool:
+    return other is not None and same(one, other) and (one.valid == other.valid or one.predicate != other.predicate)
 
 
 def _episodes_beside(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:
