@@ -71,7 +71,7 @@ def read_episodes(
     Refused for an episode of another tenant; Unavailable if reading fails.
     """
     start = None if said_at is None else read_moment(said_at, "said_at")
-    numbering = Numbering(tenant, start)
+    numbering = Numbering(tenant)
     if isinstance(source, Episode | Mapping):
         source = [source]
     if not isinstance(source, str | Path) and not hasattr(source, "read"):

@@ -36,17 +36,18 @@ class Defaults:
 class Draft:
     """One turn as read: `fields` are those of an Episode that the source gives; `where` names its place in the source.
 
-    Without `said_at` it was said when the turn before it was.
+    Without `said_at` it was said when the turn before it was, the first one at the `start`.
     """
 
     where: str
     fields: Mapping[str, Any]
+    start: datetime | None = None
 
 
 def said(where: str, text: str, *, defaults: Defaults, **fields: Any) -> Draft:
     """A draft of the fields that are not None, its session by default that of `defaults`."""
     given = {name: value for name, value in fields.items() if value is not None}
-    return Draft(where=where, fields={"session": defaults.session, "text": text, **given})
+    return Draft(where=where, fields={"session": defaults.session, "text": text, **given}, start=defaults.said_at)
 
 
 @dataclass(slots=True)
@@ -68,7 +69,6 @@ class Numbering:
     """Makes episodes of one source's drafts, in their order."""
 
     tenant: str
-    start: datetime | None = None
     sessions: dict[str, _Session] = field(default_factory=dict)
 
     def episode(self, draft: Draft) -> Episode:
@@ -79,7 +79,7 @@ class Numbering:
         fields = dict(draft.fields)
         self._check_tenant(fields.get("tenant"), draft.where)
         session = self.sessions.setdefault(str(fields["session"]), _Session())
-        fields["said_at"] = fields.get("said_at") or session.said_at or self._started(draft.where)
+        fields["said_at"] = fields.get("said_at") or session.said_at or _started(draft)
         fields.setdefault("source_kind", SOURCE_KINDS.get(str(fields.get("role", "user")), "user_statement"))
         content = _content(fields)
         occurrence = session.occurrence(fields["said_at"], content)
@@ -103,13 +103,14 @@ class Numbering:
                 f"Take it in with Memory(..., tenant={tenant!r})."
             )
 
-    def _started(self, where: str) -> datetime:
-        if self.start is None:
-            raise Incorrect(
-                f"{where}: nothing says when this was said. Give it said_at, timestamp, created_at or create_time, "
-                "or pass said_at= for the start of the conversation."
-            )
-        return self.start
+
+def _started(draft: Draft) -> datetime:
+    if draft.start is None:
+        raise Incorrect(
+            f"{draft.where}: nothing says when this was said. Give it said_at, timestamp, created_at or create_time, "
+            "or pass said_at= for the start of the conversation."
+        )
+    return draft.start
 
 
 def _content(fields: Mapping[str, Any]) -> bytes:

@@ -10,7 +10,7 @@ from graphmem.errors import Incorrect
 from graphmem.importers import conversations
 from graphmem.importers.draft import Defaults, Draft
 from graphmem.importers.json_text import JsonText
-from graphmem.importers.shapes import drafts_of
+from graphmem.importers.shapes import drafts_of, is_conversation
 from graphmem.importers.source import Source
 
 __all__ = ["read_json"]
@@ -47,7 +47,7 @@ def _elements(text: JsonText) -> Iterator[tuple[str, Any]]:
 
 def _list(text: JsonText, defaults: Defaults) -> Iterator[Draft]:
     for number, (where, element) in enumerate(_elements(text), start=1):
-        session = f"{defaults.session} {number}" if conversations.is_one(element) else defaults.session
+        session = f"{defaults.session} {number}" if is_conversation(element) else defaults.session
         yield from drafts_of(element, where, replace(defaults, session=session))
 
 

@@ -15,6 +15,7 @@ DECODER = json.JSONDecoder(strict=False)
 WHITE_SPACE = re.compile(r"[ \t\r\n]*")
 # A cut escape or literal fails at most this many characters before the end; what fails earlier is malformed.
 CUT_WITHIN = 16
+IN_NUMBERS = (*"0123456789.eE+-", "")  # what may go on a number, the end of a chunk included
 
 
 class JsonText:
@@ -67,7 +68,7 @@ class JsonText:
             except (ValueError, RecursionError) as error:
                 raise self._malformed(str(error), self._place) from None
             else:
-                if end < len(self._text) or self._ended:
+                if self._ended or self._text[end : end + 1] not in IN_NUMBERS:
                     self._place = end
                     return value
             # A long value is tried again at twice its length only, so that the work stays linear.

@@ -160,9 +160,7 @@ class _Transcript:
         if not value:
             raise Incorrect(f"{where}: '# {name}:' has no value. Write one behind the colon, or take the line out.")
         if name == "session":
-            self.defaults, self.stamped = replace(self.defaults, session=value), False
-            self.said_at = None if self.speakers else self.said_at
-            self.speakers = set()
+            self._new_session(value)
         elif name == "zone":
             self.zone = read_zone(value, where)
         elif name == "date":
@@ -173,6 +171,12 @@ class _Transcript:
             raise Incorrect(
                 f"{where}: '# {name}:' is no header: there are session, date, zone, assistant. Indent it if it is text."
             )
+
+    def _new_session(self, name: str) -> None:
+        """A time said before holds on only if nobody has spoken since."""
+        self.defaults, self.stamped = replace(self.defaults, session=name), False
+        if self.speakers:
+            self.said_at, self.day, self.speakers = None, "", set()
 
     def _date(self, value: str, where: str) -> None:
         by_day = re.fullmatch(DAY, value) is not None

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphmem.errors import Incorrect
-from graphmem.importers import claude_code, conversations, episodes, messages
+from graphmem.importers import chatgpt, claude_code, conversations, episodes, messages
 from graphmem.importers.draft import Defaults, Draft
 
-__all__ = ["SHAPES", "Shape", "drafts_of"]
+__all__ = ["SHAPES", "Shape", "drafts_of", "is_conversation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,16 @@ class Shape:
 
 SHAPES = (
     Shape("a Claude Code record (type, sessionId, message)", claude_code.fits, claude_code.drafts),
-    Shape("a conversation (messages, or ChatGPT's mapping)", conversations.fits, conversations.drafts),
+    Shape("ChatGPT's export (mapping)", chatgpt.fits, chatgpt.drafts),
+    Shape("a conversation (messages)", conversations.fits, conversations.drafts),
     Shape("an episode (text, said_at)", episodes.fits, episodes.drafts),
     Shape("a message (role, content)", messages.fits, messages.drafts),
 )
+
+
+def is_conversation(item: Any) -> bool:
+    """Whether an object holds a session of its own."""
+    return isinstance(item, Mapping) and (chatgpt.fits(item) or conversations.fits(item))
 
 
 def drafts_of(item: Any, where: str, defaults: Defaults) -> Iterator[Draft]:
