@@ -211,3 +211,16 @@ def test_answers_that_cannot_be_written_are_refused_before_anything_is_played(tm
     path = written(tmp_path / "cases.jsonl", [case("move", MOVE, [])])
     with pytest.raises(Incorrect, match="cannot be written"):
         run(path, answers=tmp_path / "none" / "answers.jsonl")
+
+
+@pytest.mark.neo4j
+def test_a_suite_played_on_neo4j_gives_the_answers_of_the_embedded_engine(tmp_path: Path, neo4j_url: str) -> None:
+    asked = [
+        query("now", WHERE, LATER),
+        query("june", WHERE, LATER, valid_at="2024-06-01T00:00:00Z"),
+        query("in june", WHERE, LATER, known_at="2024-06-01T00:00:00Z"),
+    ]
+    embedded, neo4j = (played(tmp_path, case("move", MOVE, asked), store=store) for store in (None, neo4j_url))
+    assert embedded.answers == neo4j.answers
+    assert embedded.facts == neo4j.facts
+    assert () == neo4j.summary.problems
