@@ -21,7 +21,7 @@ def alias_key(name: str) -> str:
     """The key that equal names share, at most 200 characters; never empty for a name that is not.
 
     Case, width, marks, punctuation, "the", titles and legal forms do not count; digits, generation and order do.
-    The owner of a possessive name is kept: `alias_key("Dr. Núñez's sister") == "nunez 's sister"`.
+    The owner of a possessive name is kept: `alias_key("Dr. Solís's sister") == "solis 's sister"`.
     A key is its own key.
     """
     key = _settled(name)

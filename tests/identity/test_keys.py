@@ -12,7 +12,7 @@ PIECES = st.lists(
             "Mrs",
             "the",
             "Lund",
-            "Núñez's",
+            "Solís's",
             "sister",
             "Jr.",
             "GmbH",

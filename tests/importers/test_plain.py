@@ -97,7 +97,7 @@ def test_among_dated_turns_only_who_has_spoken_begins_an_undated_one(read: Read)
         "maya",
         "Zoë Quintero",
         "Jan van der Berg",
-        "김민수",
+        "박서준",
         "佐藤健",
         "Сергей Волков",
         "Luna 🌙",
