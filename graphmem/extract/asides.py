@@ -24,8 +24,14 @@ CONTACT = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()./-]{5,18}\d")
 
 def asides(whole: Scene, scenes: Sequence[Scene]) -> list[Draft]:
     """The attributes that one sentence gives beside its verbs. `whole` is the sentence as a scene of its own."""
-    return [*_aliases(whole), *_labelled(whole, scenes), *_contacts(whole), *_of_amount(whole, scenes),
-        *_tails(whole, scenes), *_wheres(whole)]
+    return [
+        *_aliases(whole),
+        *_labelled(whole, scenes),
+        *_contacts(whole),
+        *_of_amount(whole, scenes),
+        *_tails(whole, scenes),
+        *_wheres(whole),
+    ]
 
 
 # -- "plate KV-318-TD" ------------------------------------------------------------------------------------------
@@ -64,7 +70,7 @@ def _attribute_noun(tokens: Sequence[Token], k: int) -> tuple[str, int]:
 
 SHORT = re.compile(r"\+?\d{3}[- ]?\d{3,}|\S+@\S+\.\w")
 TAGS = frozenset(
-    "asset serial chip ticket invoice extension ext locker badge token licence license permit membership account customer case".split()
+    ["asset", "serial", "chip", "ticket", "invoice", "extension", "ext", "locker", "badge", "token", "licence", "license", "permit", "membership", "account", "customer", "case"]
 )
 
 
@@ -82,7 +88,7 @@ def _takes(noun: str, value: Ref) -> bool:
     predicate = attribute(noun)
     if predicate is not None and predicate.value:
         return attribute_for(noun, value) is not None
-    return value.value not in {"time", "amount", "money"} and noun.split()[-1] not in words("words", "group_names") - {
+    return value.value not in {"time", "amount", "money"} and noun.rsplit(maxsplit=1)[-1] not in words("words", "group_names") - {
         "ticket",
         "invoice",
         "case",
@@ -159,12 +165,27 @@ def _contacts(whole: Scene) -> Iterator[Draft]:
             continue
         value = whole.phrases.span_value(*match.span())
         if value.value in {"phone", "email"}:
-            yield draft(whole, whole.ref(token.i - 2), registry().known(value.value), value, f"a {value.value} beside the name"
+            yield draft(
+                whole, whole.ref(token.i - 2), registry().known(value.value), value, f"a {value.value} beside the name"
             )
 
 
 # -- "…, office in Jaén", "…, departure 06:35" -----------------------------------------------------------------------
-SCHEDULED = frozenset({"departure", "arrival", "check-in", "checkout", "boarding", "kick-off", "doors", "start", "return", "pickup", "landing"})
+SCHEDULED = frozenset(
+    {
+        "departure",
+        "arrival",
+        "check-in",
+        "checkout",
+        "boarding",
+        "kick-off",
+        "doors",
+        "start",
+        "return",
+        "pickup",
+        "landing",
+    }
+)
 
 
 def _tails(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
@@ -177,11 +198,21 @@ def _tails(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
         if owner is None or owner.kind in {"pronoun", "addressee", "implied"}:
             continue
         target = tree.kid(after.i, "pobj")
-        if after.low in {"in", "at", "from", "to", "until", "till", "on", "by"} and target is not None and target.head == after.i:
+        if (
+            after.low in {"in", "at", "from", "to", "until", "till", "on", "by"}
+            and target is not None
+            and target.head == after.i
+        ):
             value = whole.ref(target.i)
             shaped = whole.phrases.span_value(value.start, max(value.stop, value_run(whole.phrases.text, value.start)))
             if value.kind == "name" or shaped.value != "text":
-                yield attribute_of(whole, owner, token.low, value if value.kind == "name" else shaped, "a noun and its place after a comma")
+                yield attribute_of(
+                    whole,
+                    owner,
+                    token.low,
+                    value if value.kind == "name" else shaped,
+                    "a noun and its place after a comma",
+                )
         elif token.low in SCHEDULED and after.text[:1].isdigit():
             value = whole.phrases.span_value(after.start, max(after.stop, value_run(whole.phrases.text, after.start)))
             yield attribute_of(whole, owner, token.low, value, "a noun and its time after a comma")

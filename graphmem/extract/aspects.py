@@ -27,7 +27,12 @@ def aspects(scene: Scene) -> list[Draft]:
     if subject is None or clause.phase == "ceases":
         return []
     lemma = clause.lemma
-    if lemma in {"move in", "join", "arrive", "come"} and subject.type == "Animal" and subject.kind == "thing" and not subject.definite:
+    if (
+        lemma in {"move in", "join", "arrive", "come"}
+        and subject.type == "Animal"
+        and subject.kind == "thing"
+        and not subject.definite
+    ):
         us = Ref("speaker", scene.start, scene.start, name="we")
         pet = replace(subject, kind="relation", owner=us, noun=subject.noun or subject.name)
         return [replace(draft(scene, us, registry().known("has_pet"), pet, "an animal that moved in"), changes=True)]
@@ -155,7 +160,7 @@ def _along(scene: Scene) -> bool:
 
 
 NUMBERED = frozenset(
-    "room ward desk floor office bay building unit lab wing level seat table shelf locker slot rack".split()
+    ["room", "ward", "desk", "floor", "office", "bay", "building", "unit", "lab", "wing", "level", "seat", "table", "shelf", "locker", "slot", "rack"]
 )
 
 
@@ -171,11 +176,11 @@ def _arrived(scene: Scene, subject: Ref, about: Ref, phrase: str, value: Ref, i:
         value = replace(value, value="date")
     noun = attribute_for(thing, value) if thing else None
     if (
-        noun is not None
+        (noun is not None
         and about.owner is None
-        and personal(subject) is False
-        or noun is not None
-        and noun.name in {"headquarters", "studies"}
+        and personal(subject) is False)
+        or (noun is not None
+        and noun.name in {"headquarters", "studies"})
     ):
         yield replace(draft(scene, subject, noun, value, f"{phrase}: a new {thing}"), changes=True)
         return
@@ -293,7 +298,7 @@ def _over(scene: Scene, subject: Ref) -> list[Draft]:
             framed(scene, frame, subject, None, f"{clause.lemma}: an end without a value"),
             *_by_prep(scene, subject),
         ]
-    if subject.kind in {"speaker", "addressee"} or personal(subject) and subject.kind != "name":
+    if subject.kind in {"speaker", "addressee"} or (personal(subject) and subject.kind != "name"):
         return _by_prep(scene, subject)
     if clause.lemma not in RUN_OUT:
         return _by_prep(scene, subject) or verb_frames(scene)

@@ -173,7 +173,10 @@ def _clause(tree: Tree, top: Token, asked: bool) -> Clause:
         last=places[-1],
     )
     clause = _with_objects(clause)
-    live = next((t for t in tree.kids(verb, "advmod", "acomp") if t.low in {"live", "public", "down", "offline", "online"}), None)
+    live = next(
+        (t for t in tree.kids(verb, "advmod", "acomp") if t.low in {"live", "public", "down", "offline", "online"}),
+        None,
+    )
     if live is not None and clause.lemma == "go":
         clause = replace(clause, lemma=f"go {live.low}")
     if clause.object >= 0 and any(t.low == "no" for t in tree.kids(clause.object, "det")):

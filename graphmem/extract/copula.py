@@ -90,7 +90,7 @@ def _complement(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     token = tree.tokens[k]
     mine = owned_noun(scene, clause.subject)
     if token.pos in {"ADJ", "VERB", "ADV"} and (
-        not scene.phrases.is_name(k) or token.pos == "ADJ" and k - tree.tokens[k].head == 1
+        not scene.phrases.is_name(k) or (token.pos == "ADJ" and k - tree.tokens[k].head == 1)
     ):
         if mine is not None and _is_attribute(mine[1]):
             first, last = scene.phrases.edges(k)
@@ -131,7 +131,7 @@ def _complement(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     yield from _class(scene, subject, value, k)
 
 
-SPATIAL = frozenset("gate room platform seat slot site port host owner lead link".split())
+SPATIAL = frozenset(["gate", "room", "platform", "seat", "slot", "site", "port", "host", "owner", "lead", "link"])
 
 
 def shared(owner: Ref, noun: str, value: Ref | None) -> bool:
@@ -169,8 +169,8 @@ def _describes(scene: Scene, noun: str, value: Ref, k: int) -> bool:
         known = attribute_for(noun, None) is not None or noun.rsplit(" ", 1)[-1] in words("nouns", "attribute")
         return article is not None and article.low in {"a", "an"} and value.value == "text" and not known
     return (
-        value.kind not in {"name", "speaker", "relation", "addressee"}
-        and not (value.definite and value.kind == "thing" and value.type == "Person" and not _indefinite(scene, k))
+        (value.kind not in {"name", "speaker", "relation", "addressee"}
+        and not (value.definite and value.kind == "thing" and value.type == "Person" and not _indefinite(scene, k)))
         or value.value != "text"
         or scene.is_time(k)
     )
@@ -225,8 +225,7 @@ def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
 
 
 OFFICES = frozenset(
-    "treasurer chair chairman chairwoman chairperson captain president secretary director mayor manager lead leader head commander caretaker "
-    "editor organiser organizer coordinator host owner maintainer reviewer approver contact champion deputy spokesperson moderator".split()
+    ["treasurer", "chair", "chairman", "chairwoman", "chairperson", "captain", "president", "secretary", "director", "mayor", "manager", "lead", "leader", "head", "commander", "caretaker", "editor", "organiser", "organizer", "coordinator", "host", "owner", "maintainer", "reviewer", "approver", "contact", "champion", "deputy", "spokesperson", "moderator"]
 )
 
 
@@ -329,18 +328,27 @@ def _hours(scene: Scene, k: int) -> Ref | None:
     """The hours or weekdays that follow a state: "open from 7 to 21", "here Tuesday to Friday"."""
     tree, tokens = scene.clause.tree, scene.clause.tree.tokens
     regular = [t for t in scene.times if t.role == "recurring" and t.start >= tokens[k].stop]
-    clock = [p for p in (*tree.kids(k, "prep"), *tree.kids(scene.clause.verb, "prep")) if p.i > k and _clocked(scene, p.i)]
+    clock = [
+        p for p in (*tree.kids(k, "prep"), *tree.kids(scene.clause.verb, "prep")) if p.i > k and _clocked(scene, p.i)
+    ]
     starts = [t.start for t in regular] + [p.start for p in clock]
     if not starts:
         return None
-    stops = [t.stop for t in regular] + [max(tokens[n].stop for n in tree.subtree(p.i) if tokens[n].pos != "PUNCT") for p in clock]
+    stops = [t.stop for t in regular] + [
+        max(tokens[n].stop for n in tree.subtree(p.i) if tokens[n].pos != "PUNCT") for p in clock
+    ]
     return replace(scene.phrases.span_value(min(starts), max(stops)), value="time")
 
 
 def _clocked(scene: Scene, p: int) -> bool:
     tree = scene.clause.tree
     target = tree.kid(p, "pobj")
-    return tree.tokens[p].low in {"from", "until", "till", "between", "at"} and target is not None and target.pos == "NUM" and not scene.is_time(target.i)
+    return (
+        tree.tokens[p].low in {"from", "until", "till", "between", "at"}
+        and target is not None
+        and target.pos == "NUM"
+        and not scene.is_time(target.i)
+    )
 
 
 # -- where, when ----------------------------------------------------------------------------------------------
@@ -377,8 +385,8 @@ def _moment(scene: Scene, subject: Ref) -> Iterator[Draft]:
     if (
         clause.complement >= 0
         or subject.kind in {"speaker", "addressee", "pronoun"}
-        or personal(subject)
-        and subject.kind != "name"
+        or (personal(subject)
+        and subject.kind != "name")
     ):
         return
     for time in scene.times:

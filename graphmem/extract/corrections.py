@@ -16,7 +16,7 @@ BE = r"(?:it(?:'s| is| was)|that(?:'s| is| was)|they(?:'re| are)|this is|he(?:'s
 PREP = r"(?:(?:in|at|on|with|to|from|for|by|called) )?"
 DET = r"(?:(?:the|a|an|my|our) )?"
 SHAPES = tuple(
-    re.compile(shape, re.I)
+    re.compile(shape, re.IGNORECASE)
     for shape in (
         rf"^{LEAD}(?:{BE} )?(?:actually |really |in fact )?{PREP}{DET}(?P<new>{WORDS}),? (?:and |- ?)?(?:rather than|instead of|not) {PREP}{DET}(?P<old>{WORDS})[.!\s]*$",
         rf"^{LEAD}(?:{BE} )?not {PREP}{DET}(?P<old>{WORDS})\s*[,;:-]+\s*(?:but |rather |{BE} )?{PREP}{DET}(?P<new>{WORDS})[.!\s]*$",
@@ -33,14 +33,14 @@ CUE = re.compile(
     r"\b(?:wrong|typo|my (?:mistake|bad|error)|mistaken|misread|misheard|mistyped|misspoke|mixed (?:it |them |that |those )?up|mix-?up|swapped|"
     r"scratch that|strike that|correction|i was off|had it wrong|got (?:it|that) wrong|slip of|auto-?correct|dictation|set me straight|"
     r"transposed|looked at the wrong|pasted the wrong|not right|is outdated|was outdated|oops|apologies|sorry)\b",
-    re.I,
+    re.IGNORECASE,
 )
 AFTER = re.compile(
     rf"^{LEAD}(?:wrong \w+[,!.:;\s-]+|typo[,!.:;\s-]+)?(?:{BE} )(?:actually |really )?{PREP}{DET}(?P<new>{WORDS})(?: (?:now|then))?[.!\s]*$",
-    re.I,
+    re.IGNORECASE,
 )
 HEDGED = re.compile(
-    r"\b(?:if|would|maybe|perhaps|sure|yet|only|enough|really|bad|all)\b|^(?:not|so|too|just|that|what|who|why)\b", re.I
+    r"\b(?:if|would|maybe|perhaps|sure|yet|only|enough|really|bad|all)\b|^(?:not|so|too|just|that|what|who|why)\b", re.IGNORECASE
 )
 
 
@@ -55,7 +55,7 @@ class Correction:
 STRONG = re.compile(
     r"\b(?:wrong|typo|mistaken?|misread|misheard|mistyped|misspoke|mixed (?:it |them |that |those )?up|mix-?up|swapped|scratch that|strike that|"
     r"correction|set me straight|transposed|outdated|looked it up|double-checked)\b",
-    re.I,
+    re.IGNORECASE,
 )
 
 

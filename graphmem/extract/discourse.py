@@ -13,15 +13,17 @@ from graphmem.model import Episode, Mention, Statement
 __all__ = ["Discourse", "Seen", "is_label"]
 
 DIARISED = re.compile(
-    r"^(?:speaker|spk|participant|unknown|voice|person|guest|caller|user)[ _-]*\d*$|^\w+-speaker-\d+$", re.I
+    r"^(?:speaker|spk|participant|unknown|voice|person|guest|caller|user)[ _-]*\d*$|^\w+-speaker-\d+$", re.IGNORECASE
 )
 # "Dear Itziar, …", "Good morning Emeka, …", "Kofi, when does …": who is spoken to, by name.
 VOCATIVE = re.compile(
     r"^\s*(?:(?:hi|hello|hey|dear|morning|good (?:morning|evening|afternoon)|thanks|thank you|welcome|ok|so|listen|sorry|yes|no),? ){0,2}"
     r"(?P<name>[A-Z][\w'-]+)(?:,| -|!) ?(?=.*\b(?:you|your|yours)\b)",
-    re.S,
+    re.DOTALL,
 )
-NO_NAMES = frozenset("hi hello hey dear morning thanks thank welcome ok okay so listen sorry yes no well right also and but update great good oh anyway".split())
+NO_NAMES = frozenset(
+    ["hi", "hello", "hey", "dear", "morning", "thanks", "thank", "welcome", "ok", "okay", "so", "listen", "sorry", "yes", "no", "well", "right", "also", "and", "but", "update", "great", "good", "oh", "anyway"]
+)
 DEPTH = 12  # subjects that a pronoun may reach back to
 
 
@@ -108,7 +110,10 @@ class Discourse:
         """Who "you" is: the other person of the session; the user where the assistant speaks."""
         current = self.episode.speaker if self.episode else None
         if self.called is not None:
-            return self.names.get(self.called.casefold(), next((p for p in self.partners if self.called.casefold() in p.casefold().split()), self.called))
+            return self.names.get(
+                self.called.casefold(),
+                next((p for p in self.partners if self.called.casefold() in p.casefold().split()), self.called),
+            )
         return next((name for name in reversed(self.partners) if name != current), None)
 
     def _topic(self, ref: Ref) -> Mention | None:
@@ -171,7 +176,9 @@ class Discourse:
         for seen in reversed(self.seen):
             if seen.name.casefold() == low or seen.name.casefold().endswith(f"'s {low}"):
                 return seen.name
-        longer = {seen.name for seen in self.seen if seen.name.casefold().endswith(f" {low}") and "'s " not in seen.name}
+        longer = {
+            seen.name for seen in self.seen if seen.name.casefold().endswith(f" {low}") and "'s " not in seen.name
+        }
         if len(longer) == 1 and " " not in low:
             return longer.pop()
         return self.names.get(low, name)
@@ -193,7 +200,7 @@ class Discourse:
             self.topic = mention
 
     def _shorten(self, name: str) -> None:
-        first = name.split()[0].casefold()
+        first = name.split(maxsplit=1)[0].casefold()
         known = self.names.get(first)
         if known is None and not is_person_noun(first) and first not in words("words", "titles"):
             self.names[first] = name

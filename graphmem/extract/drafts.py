@@ -17,8 +17,7 @@ __all__ = ["Draft", "Scene", "draft"]
 
 # States that, told in the past tense without a period, are over.
 STATES = frozenset(
-    "lives_in works_at occupation manager member_of assigned_to has owns drives studies attends plays stays_at located_in "
-    "located_at status is_a uses runs_on drinks eats teaches partner led_by owned_by commutes_by supplier port working_hours".split()
+    ["lives_in", "works_at", "occupation", "manager", "member_of", "assigned_to", "has", "owns", "drives", "studies", "attends", "plays", "stays_at", "located_in", "located_at", "status", "is_a", "uses", "runs_on", "drinks", "eats", "teaches", "partner", "led_by", "owned_by", "commutes_by", "supplier", "port", "working_hours"]
 )
 
 

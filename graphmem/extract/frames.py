@@ -55,8 +55,8 @@ def _elided(scene: Scene) -> Ref | None:
         or clause.passive
         or auxes
         or top.tag not in {"VBD", "VBG", "VBN"}
-        or clause.first < clause.top
-        and clause.tree.tokens[clause.first].pos in {"NOUN", "PROPN"}
+        or (clause.first < clause.top
+        and clause.tree.tokens[clause.first].pos in {"NOUN", "PROPN"})
     ):
         return None
     return Ref("speaker", scene.start, scene.start, name="i")
@@ -101,7 +101,12 @@ def framed(scene: Scene, frame: Frame, subject: Ref, value: Ref | None, why: str
     if predicate.name == "age" and scene.times and value is not None:
         made = draft(scene, typed(subject, "Person"), predicate, value, why)
         return made
-    if predicate.name in {"eats", "drinks", "touches"} and scene.clause.negative and not scene.ended and value is not None:
+    if (
+        predicate.name in {"eats", "drinks", "touches"}
+        and scene.clause.negative
+        and not scene.ended
+        and value is not None
+    ):
         avoided = draft(scene, typed(subject, "Person"), registry().known("avoids"), value, f"{why}, not")
         return replace(
             avoided, polarity=True, modality="asserted" if avoided.modality == "hypothetical" else avoided.modality
@@ -136,7 +141,7 @@ def verb_frames(scene: Scene) -> list[Draft]:
     return made or _bare(scene, subject)
 
 
-REACHING = frozenset("reach call get contact ring text mail email phone find write message".split())
+REACHING = frozenset(["reach", "call", "get", "contact", "ring", "text", "mail", "email", "phone", "find", "write", "message"])
 
 
 def _contact(scene: Scene, subject: Ref) -> list[Draft]:
@@ -155,7 +160,7 @@ def _contact(scene: Scene, subject: Ref) -> list[Draft]:
     return [replace(d, modality="asserted", polarity=True) for d in made] if clause.modality != "asked" else []
 
 
-GOING = frozenset("cycle walk drive bike run swim commute row skate scoot jog ride".split())
+GOING = frozenset(["cycle", "walk", "drive", "bike", "run", "swim", "commute", "row", "skate", "scoot", "jog", "ride"])
 
 
 def _commuting(scene: Scene, subject: Ref) -> list[Draft]:
@@ -196,7 +201,7 @@ def _sourced(scene: Scene, subject: Ref) -> list[Draft]:
     return [framed(scene, frame, replace(about, owner=None), value, "where it comes from")]
 
 
-PLACING = frozenset("put place seat station keep store park hang hide moor stash leave file save host".split())
+PLACING = frozenset(["put", "place", "seat", "station", "keep", "store", "park", "hang", "hide", "moor", "stash", "leave", "file", "save", "host"])
 WHERE = frozenset({"in", "at", "on", "under", "behind", "over", "inside", "above", "by", "near", "into"})
 
 
@@ -255,11 +260,15 @@ def _argument(scene: Scene, subject: Ref, name: str, i: int) -> Iterator[Draft]:
         frame = _frame_for(scene, subject, name, value)
         if frame is not None:
             yield framed(scene, frame, subject, value, f"verb frame {clause.lemma} {name}".rstrip())
-        elif _timed(scene, subject, name, k, value) and _worth_open(scene, subject, name, _with_phrases(scene, value), tree.tokens[k].low):
+        elif _timed(scene, subject, name, k, value) and _worth_open(
+            scene, subject, name, _with_phrases(scene, value), tree.tokens[k].low
+        ):
             yield _open(scene, subject, name, value)
 
 
-KEPT_HOURS = frozenset({"open", "close", "start", "finish", "meet", "begin", "shut", "leave", "depart", "arrive", "train", "rehearse"})
+KEPT_HOURS = frozenset(
+    {"open", "close", "start", "finish", "meet", "begin", "shut", "leave", "depart", "arrive", "train", "rehearse"}
+)
 HANGING = frozenset({"in", "at", "on", "with", "for", "as", "from", "to"})
 
 
@@ -351,7 +360,9 @@ def _worth_open(scene: Scene, subject: Ref, name: str, value: Ref, low: str) -> 
 def _weighty(subject: Ref, value: Ref) -> bool:
     """Whether even a light verb tells something: of a third party, about something definite."""
     third = subject.kind in {"name", "relation"} or (subject.kind == "thing" and subject.definite)
-    return third and (value.value != "text" or value.definite or value.kind == "name" or value.owner is not None or " " in value.name)
+    return third and (
+        value.value != "text" or value.definite or value.kind == "name" or value.owner is not None or " " in value.name
+    )
 
 
 SPELL = {"have": "has", "do": "does", "go": "goes", "be": "is"}
@@ -419,7 +430,7 @@ def _bare(scene: Scene, subject: Ref) -> list[Draft]:
         value = scene.phrases.span_value(clause.token.start, clause.token.stop)
         return [draft(scene, typed(subject, "Person"), registry().known("marital_status"), value, "a marital status")]
     lasting = clause.token.low in words("adjectives", "status") or (
-        clause.tense == "present" and subject.definite or subject.plural
+        (clause.tense == "present" and subject.definite) or subject.plural
     )
     dated = _dated(scene, subject)
     if dated:
@@ -450,7 +461,8 @@ def _dated(scene: Scene, subject: Ref) -> list[Draft]:
         moment is None
         or clause.object >= 0
         or clause.lemma in group("verbs", "think", "say", "know")
-        or subject.kind in {"speaker", "addressee"} or (subject.kind == "pronoun" and subject.gender != "n")
+        or subject.kind in {"speaker", "addressee"}
+        or (subject.kind == "pronoun" and subject.gender != "n")
     ):
         return []
     value = scene.phrases.span_value(*moment.core)
@@ -488,4 +500,20 @@ def _recurring(scene: Scene, subject: Ref) -> list[Draft]:
     value = replace(scene.phrases.span_value(*regular.core), value="date")
     verb = f"{_third(clause.lemma)} on"
     single = not personal(subject)
-    return [draft(scene, subject, predicate_name(verb), value, "what recurs and when", typed=True, functional=single, words_=clause.lemma)]
+    return [
+        draft(
+            scene,
+            subject,
+            predicate_name(verb),
+            value,
+            "what recurs and when",
+            typed=True,
+            functional=single,
+            words_=clause.lemma,
+        )
+    ]
+
+
+def third_person(scene: Scene) -> str:
+    """The clause's verb as a predicate's first word: "collects", "owned"."""
+    return scene.clause.token.low if scene.clause.passive else _third(scene.clause.lemma)

@@ -9,7 +9,7 @@ from graphmem.extract.copula import attribute_of
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import attribute_for, personal, typed
 from graphmem.extract.frames import object_ref, subject_ref
-from graphmem.extract.lexicon import attribute, is_person_noun, words
+from graphmem.extract.lexicon import attribute, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import predicate_name
 from graphmem.registry import registry
@@ -18,9 +18,7 @@ __all__ = ["having"]
 
 # What one has for a moment, or in a manner of speaking.
 PASSING = frozenset(
-    "question idea point problem issue look feeling fun time chance doubt hunch clue meeting call headache cold choice "
-    "favour request thought go try laugh nap rest break bath shower lunch dinner breakfast coffee tea chat word worry "
-    "preference opinion plan reason right way mind guess news update day night weekend morning luck faith hope".split()
+    ["question", "idea", "point", "problem", "issue", "look", "feeling", "fun", "time", "chance", "doubt", "hunch", "clue", "meeting", "call", "headache", "cold", "choice", "favour", "request", "thought", "go", "try", "laugh", "nap", "rest", "break", "bath", "shower", "lunch", "dinner", "breakfast", "coffee", "tea", "chat", "word", "worry", "preference", "opinion", "plan", "reason", "right", "way", "mind", "guess", "news", "update", "day", "night", "weekend", "morning", "luck", "faith", "hope"]
 )
 
 
@@ -93,20 +91,6 @@ JOBS = frozenset({"job", "position", "post", "role", "gig", "internship", "place
 def _job(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     """ "Has a job at X as Y"."""
     tree = scene.clause.tree
-    moments = [t for t in scene.times if t.role == "recurring" and t.start >= tree.tokens[k].stop]
-    if moments and not scene.clause.negative:
-        last = max(
-            [t.stop for t in moments]
-            + [
-                tree.tokens[i].stop
-                for n, i in scene.clause.preps
-                if n == "at" and tree.tokens[i].start > tree.tokens[k].start
-            ]
-        )
-        when = scene.phrases.span_value(moments[0].core[0], last)
-        yield draft(scene, subject, predicate_name(noun), when, "has it regularly", functional=True)
-        yield draft(scene, subject, registry().known("has"), value, "has")
-        return
     inner = [(p.low, t.i) for p in tree.kids(k, "prep") if (t := tree.kid(p.i, "pobj"))]
     for name, i in (*inner, *scene.clause.preps):
         if name in {"at", "with", "in", "as"} and not scene.is_time(i) and personal(subject):
@@ -126,24 +110,44 @@ def _property(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]
     if tree.tokens[k].lemma in JOBS:
         yield from _job(scene, subject, k)
         return
+    when = _regular(scene, k)
+    made = draft(scene, subject, predicate_name(noun), when, "has it regularly", functional=True) if when else None
+    made = made or _by_prep(scene, subject, noun, k) or _amount(scene, subject, value, k)
+    if made is not None:
+        yield made
+    if made is None or when is not None:
+        yield draft(scene, subject, registry().known("has"), value, "has")
+
+
+def _regular(scene: Scene, k: int) -> Ref | None:
+    """When one has it, if it recurs: "has swimming lessons on Mondays at four"."""
+    tokens = scene.clause.tree.tokens
+    moments = [t for t in scene.times if t.role == "recurring" and t.start >= tokens[k].stop]
+    if not moments or scene.clause.negative:
+        return None
+    hours = [tokens[i].stop for name, i in scene.clause.preps if name == "at" and i > k]
+    return scene.phrases.span_value(moments[0].core[0], max([t.stop for t in moments] + hours))
+
+
+def _by_prep(scene: Scene, subject: Ref, noun: str, k: int) -> Draft | None:
+    """ "Has its headquarters in Graz", "a capacity of 120", "a degree in law"."""
+    tree = scene.clause.tree
     inner = [(p.low, t.i) for p in tree.kids(k, "prep") if (t := tree.kid(p.i, "pobj"))]
     for name, i in (*inner, *scene.clause.preps):
         told = object_ref(scene, i)
         if tree.tokens[k].lemma in SEVERAL:
-            yield draft(scene, subject, predicate_name(tree.tokens[k].lemma), told, f"has a {noun} {name}")
-            return
-        if (
-            name in {"in", "at", "on", "of", "with", "as", "for"}
-            and not scene.is_time(i)
-            and (attribute(noun) is not None or told.value not in {"text"})
-            and not scene.clause.negative
-        ):
-            yield attribute_of(scene, subject, noun, told, f"has a {noun} {name}")
-            return
-    if value.value == "amount" or (value.value == "money"):
-        made = draft(
-            scene, subject, predicate_name(f"has {tree.tokens[k].lemma}"), value, "has an amount", functional=True
-        )
-        yield made
-        return
-    yield draft(scene, subject, registry().known("has"), value, "has")
+            return draft(scene, subject, predicate_name(tree.tokens[k].lemma), told, f"has a {noun} {name}")
+        telling = attribute(noun) is not None or told.value != "text"
+        if name in OF_WHAT and not scene.is_time(i) and telling and not scene.clause.negative:
+            return attribute_of(scene, subject, noun, told, f"has a {noun} {name}")
+    return None
+
+
+OF_WHAT = frozenset({"in", "at", "on", "of", "with", "as", "for"})
+
+
+def _amount(scene: Scene, subject: Ref, value: Ref, k: int) -> Draft | None:
+    if value.value not in {"amount", "money"}:
+        return None
+    name = predicate_name(f"has {scene.clause.tree.tokens[k].lemma}")
+    return draft(scene, subject, name, value, "has an amount", functional=True)

@@ -15,8 +15,8 @@ from graphmem.registry import Predicate
 
 __all__ = ["Label", "label_drafts"]
 
-FADED = re.compile(r"^(?:(?:the|a|an|my|our|new|current|old|updated|correct|your|his|her|their)\s+)+", re.I)
-OWNED = re.compile(r"^(?P<noun>[\w -]+?) (?:of|for|at) (?:the |my |our |a )?(?P<owner>.+)$", re.I)
+FADED = re.compile(r"^(?:(?:the|a|an|my|our|new|current|old|updated|correct|your|his|her|their)\s+)+", re.IGNORECASE)
+OWNED = re.compile(r"^(?P<noun>[\w -]+?) (?:of|for|at) (?:the |my |our |a )?(?P<owner>.+)$", re.IGNORECASE)
 GENITIVE = re.compile(r"^(?P<owner>.+?)(?:'s|s') (?P<noun>[\w -]+)$")
 
 
@@ -49,7 +49,7 @@ def label_drafts(line: Label, *, start: int, stop: int, bold: bool = False) -> l
     subject, attribute_noun = _split(line, noun)
     attribute_noun = attribute_noun or inner
     predicate = attribute_for(attribute_noun, value) if attribute_noun else None
-    changed = bool(re.match(r"(?:new|updated|correct)\b", line.text[slice(*line.label)].strip(), re.I))
+    changed = bool(re.match(r"(?:new|updated|correct)\b", line.text[slice(*line.label)].strip(), re.IGNORECASE))
     made = _made(subject, predicate, attribute_noun, value, start, stop)
     return [replace(made, changes=changed)]
 
@@ -64,7 +64,7 @@ def _value(line: Label) -> Ref:
     return Ref("value", start, start + len(text), name=name, type="Value", value=value_type(name))
 
 
-DONE = re.compile(r"^(?:painted|dyed|now|is|are|was|about|around|approx|currently) ", re.I)
+DONE = re.compile(r"^(?:painted|dyed|now|is|are|was|about|around|approx|currently) ", re.IGNORECASE)
 
 
 def _inner(value: Ref) -> tuple[Ref, str]:
@@ -92,9 +92,9 @@ def _split(line: Label, noun: str) -> tuple[Ref, str]:
     known = (
         attribute(noun) is not None
         or noun in words("nouns", "attribute")
-        or noun.split()[-1] in words("nouns", "attribute")
+        or noun.rsplit(maxsplit=1)[-1] in words("nouns", "attribute")
     )
-    if known or is_person_noun(noun.split()[-1]):
+    if known or is_person_noun(noun.rsplit(maxsplit=1)[-1]):
         return Ref("implied", start, start, name="topic"), noun
     return _thing(line, line.text[start:stop].strip()), ""
 

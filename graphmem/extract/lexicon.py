@@ -11,7 +11,7 @@ from typing import Literal
 
 from graphmem.registry import Predicate, registry
 
-__all__ = ["Frame", "attribute", "frames", "group", "gender_of", "is_person_noun", "words"]
+__all__ = ["Frame", "attribute", "frames", "gender_of", "group", "is_person_noun", "words"]
 
 Aspect = Literal["holds", "starts", "ends"]
 

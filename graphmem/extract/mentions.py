@@ -55,15 +55,15 @@ class Role:
 
 
 LEFT = frozenset({"det", "poss", "amod", "compound", "nummod", "nmod", "quantmod", "predet", "advmod", "npadvmod"})
-NAME_PARTS = frozenset("van von der den de del della di da dos du la le bin al el ter ten y und of & the".split())
+NAME_PARTS = frozenset(["van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "du", "la", "le", "bin", "al", "el", "ter", "ten", "y", "und", "of", "&", "the"])
 FADED = frozenset(
-    "own new other daily weekly monthly regular upcoming dear poor lovely trusty current present first-ever brand-new usual very".split()
+    ["own", "new", "other", "daily", "weekly", "monthly", "regular", "upcoming", "dear", "poor", "lovely", "trusty", "current", "present", "first-ever", "brand-new", "usual", "very"]
 )
 ABBREVIATED = frozenset({"jr.", "sr.", "inc.", "ltd.", "co.", "corp.", "no.", "st.", "mt."})
 DEALINGS = frozenset(
-    "contract agreement deal lease subscription appointment meeting call talk interview lesson partnership".split()
+    ["contract", "agreement", "deal", "lease", "subscription", "appointment", "meeting", "call", "talk", "interview", "lesson", "partnership"]
 )
-FORMER = frozenset("old new little former latest favourite favorite good".split())
+FORMER = frozenset(["old", "new", "little", "former", "latest", "favourite", "favorite", "good"])
 POSSESSIVES = {
     "my": "I",
     "our": "we",
@@ -150,8 +150,8 @@ class Phrases:
             token.dep in {"det", "poss", "predet", "case"}
             or token.tag in {"PRP$", "DT", "POS", "WP$", "PDT"}
             or token.low in FADED
-            or token.pos in {"PUNCT", "SYM"}
-            and token.text not in "€$£¥#"
+            or (token.pos in {"PUNCT", "SYM"}
+            and token.text not in "€$£¥#")
         )
 
     # -- names -----------------------------------------------------------------------------------------------
@@ -235,7 +235,11 @@ class Phrases:
             return None
         for role in self._roles_before(before):
             return role.holder
-        return self.named(before, before + 1) if tokens[before].pos == "PROPN" else self._noun_ref(before, before, before, before)
+        return (
+            self.named(before, before + 1)
+            if tokens[before].pos == "PROPN"
+            else self._noun_ref(before, before, before, before)
+        )
 
     def _roles_before(self, k: int) -> list[Role]:
         """The roles that end at token `k`, read on their own."""
@@ -346,8 +350,8 @@ class Phrases:
             if role.first <= i < role.last:
                 return role.holder
         if (
-            token.pos == "PRON"
-            and token.tag in {"PRP", "PRP$", "WP", "WDT"}
+            (token.pos == "PRON"
+            and token.tag in {"PRP", "PRP$", "WP", "WDT"})
             or token.low in {"this", "that", "mine", "ours", "yours", "hers"}
         ):
             return self.pronoun(token)

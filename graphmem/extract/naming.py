@@ -8,7 +8,6 @@ from dataclasses import replace
 from graphmem.extract.copula import owned_noun, shared
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import attribute_for, typed
-from graphmem.extract.frames import subject_ref
 from graphmem.extract.lexicon import is_person_noun, words
 from graphmem.extract.mentions import Ref, Role
 from graphmem.extract.rivals import predicate_name
@@ -168,7 +167,7 @@ def _both_persons(scene: Scene) -> bool:
     a, b = sorted((one.name.casefold(), two.name.casefold()), key=len)
     if is_identifier(one.name) and len(two.name.split()) >= 2:
         return True
-    return len(a.split()) <= 2 and (len(b.split()) >= 2 and b[0] == a[0] or a in b.split())
+    return len(a.split()) <= 2 and ((len(b.split()) >= 2 and b[0] == a[0]) or a in b.split())
 
 
 def as_role(scene: Scene) -> list[Draft]:
@@ -216,7 +215,7 @@ def _role(scene: Scene, role: Role) -> Iterator[Draft]:
     plain = {"polarity": True, "modality": "asserted"}
     person = role.holder.type == "Person"
     trade = attribute_for(noun, role.holder)
-    if role.owner is not None and role.owner.kind != "pronoun" or role.owner is not None and role.owner.gender:
+    if (role.owner is not None and role.owner.kind != "pronoun") or (role.owner is not None and role.owner.gender):
         if not person:
             made = draft(scene, typed(role.owner, "Person"), registry().known("has_pet"), role.holder, "whose animal")
         elif shared(role.owner, noun, role.holder):

@@ -181,10 +181,9 @@ LEMMAS = {
 Piece = tuple[str, int, int]  # a word as the model reads it, and its place
 
 
-PRONOUNS = frozenset("it he she that there what who where how when here this i you we they let".split())
+PRONOUNS = frozenset(["it", "he", "she", "that", "there", "what", "who", "where", "how", "when", "here", "this", "i", "you", "we", "they", "let"])
 IS_AFTER = frozenset(
-    "the a an my our your his her their its this that called named not now still always never just also only really so too very going coming "
-    "moving at in on with from for back out off up down here there dead broken closed open late away about over due".split()
+    ["the", "a", "an", "my", "our", "your", "his", "her", "their", "its", "this", "that", "called", "named", "not", "now", "still", "always", "never", "just", "also", "only", "really", "so", "too", "very", "going", "coming", "moving", "at", "in", "on", "with", "from", "for", "back", "out", "off", "up", "down", "here", "there", "dead", "broken", "closed", "open", "late", "away", "about", "over", "due"]
 )
 HAS_AFTER = frozenset({"got", "been", "gone", "become", "moved", "left", "had"})
 

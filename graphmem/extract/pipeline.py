@@ -26,12 +26,12 @@ VERSION = "1"
 LONGEST = 200_000  # characters of one episode that are read; the rest is kept as text and found by its words
 SUPPOSING = re.compile(
     r"^(?:(?:let's |just )?(?:say|suppose|imagine|pretend|assume|picture)\b|for example\b|for instance\b|e\.g\.|hypothetically|what if|if )",
-    re.I,
+    re.IGNORECASE,
 )
 JOKING = re.compile(
-    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'joking') - {'/s'}), key=len, reverse=True))})\b", re.I
+    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'joking') - {'/s'}), key=len, reverse=True))})\b", re.IGNORECASE
 )
-DOUBT = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'doubt')), key=len, reverse=True))})\b", re.I)
+DOUBT = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'doubt')), key=len, reverse=True))})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _headed(episode: Episode, segments: tuple[Segment, ...], n: int) -> list[Dra
 HEADINGS = re.compile(
     r"\b(?:news|update|note|notes|record|rules?|line|recap|reminder|heads|ps|p\.s|fyi|all|everyone|team|things?|summary|today|question|thing|short|"
     r"problem|answer|reason|point|example|details?|list|agenda|minutes|info)\b",
-    re.I,
+    re.IGNORECASE,
 )
 
 
@@ -225,13 +225,29 @@ def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statem
 
 def _renamed(statement: Statement, turn: Sequence[Statement]) -> Statement:
     """The statement with the proper name that the same turn gave later: "We got a cat! Her name is Pepper"."""
-    if statement.object is None or statement.predicate == "also_known_as" or statement.object.type not in {"Animal", "Person"}:
+    if (
+        statement.object is None
+        or statement.predicate == "also_known_as"
+        or statement.object.type not in {"Animal", "Person"}
+    ):
         return statement
     held = statement.object
-    given = next((a.object for a in turn if a.predicate == "also_known_as" and a.object and a.subject.name == held.name and held.name[:1].islower() | ("'s " in held.name)), None)
+    given = next(
+        (
+            a.object
+            for a in turn
+            if a.predicate == "also_known_as"
+            and a.object
+            and a.subject.name == held.name
+            and held.name[:1].islower() | ("'s " in held.name)
+        ),
+        None,
+    )
     if given is None or given.name == held.name:
         return statement
-    return statement.model_copy(update={"object": held.model_copy(update={"name": given.name, "also": (held.name, *held.also)})})
+    return statement.model_copy(
+        update={"object": held.model_copy(update={"name": given.name, "also": (held.name, *held.also)})}
+    )
 
 
 def _unique(statements: Sequence[Statement]) -> list[Statement]:

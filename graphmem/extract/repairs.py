@@ -129,7 +129,11 @@ def _hidden_verb(tree: Tree) -> Tree:
     for token in tree.tokens[1:-1]:
         before, after = tree.tokens[token.i - 1], tree.tokens[token.i + 1]
         verbal = token.tag == "NNS" and token.dep in {"compound", "ROOT", "nmod"} and verb_lemma(token.low)
-        if verbal and (before.pos in {"PROPN", "PRON"} or (before.pos == "NUM" and token.i > 1)) and after.pos in {"NOUN", "PROPN", "ADJ", "DET", "NUM", "ADP"}:
+        if (
+            verbal
+            and (before.pos in {"PROPN", "PRON"} or (before.pos == "NUM" and token.i > 1))
+            and after.pos in {"NOUN", "PROPN", "ADJ", "DET", "NUM", "ADP"}
+        ):
             return _as_verb(tree, token, verbal)
     return tree
 
@@ -158,8 +162,7 @@ def _bare_subject_is_name(tree: Tree) -> Tree:
 
 
 DOINGS = frozenset(
-    "want drive own ride like love hate live work play speak eat drink study teach bake keep say think know join marry prefer ring call phone "
-    "wear bring run paint sing hope visit retire graduate collect commute sleep cook fly".split()
+    ["want", "drive", "own", "ride", "like", "love", "hate", "live", "work", "play", "speak", "eat", "drink", "study", "teach", "bake", "keep", "say", "think", "know", "join", "marry", "prefer", "ring", "call", "phone", "wear", "bring", "run", "paint", "sing", "hope", "visit", "retire", "graduate", "collect", "commute", "sleep", "cook", "fly"]
 )
 
 
@@ -167,8 +170,16 @@ def _plural_is_no_name(tree: Tree) -> Tree:
     """ "Hosepipes are forbidden": a single word in -s with a plural verb is a plural, whatever its capital."""
     for token in tree.tokens[:1]:
         verb = tree.head(token.i)
-        plural = verb.tag in {"VBP"} or any(k.low in {"are", "were", "have", "do"} for k in tree.kids(verb.i, "aux", "auxpass"))
-        if token.dep in {"nsubj", "nsubjpass"} and token.pos == "PROPN" and token.low.endswith("s") and plural and not tree.children[0]:
+        plural = verb.tag in {"VBP"} or any(
+            k.low in {"are", "were", "have", "do"} for k in tree.kids(verb.i, "aux", "auxpass")
+        )
+        if (
+            token.dep in {"nsubj", "nsubjpass"}
+            and token.pos == "PROPN"
+            and token.low.endswith("s")
+            and plural
+            and not tree.children[0]
+        ):
             tokens = list(tree.tokens)
             tokens[0] = replace(token, pos="NOUN", tag="NNS", lemma=token.low[:-1])
             return _built(tokens)

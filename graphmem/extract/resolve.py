@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 
 from graphmem.extract.discourse import Discourse, is_label
@@ -85,8 +84,8 @@ def _worth_subject(draft: Draft, subject: Mention) -> bool:
         return False
     return (
         ref.kind != "thing"
-        or ref.name.casefold() not in words("nouns", "vague")
-        and ref.name.casefold().rsplit(" ", 1)[-1] not in words("nouns", "vague")
+        or (ref.name.casefold() not in words("nouns", "vague")
+        and ref.name.casefold().rsplit(" ", 1)[-1] not in words("nouns", "vague"))
     )
 
 
@@ -235,13 +234,23 @@ def _held(draft: Draft, discourse: Discourse, extractor: str) -> Statement | Non
     """What is handed over is an office spoken of before ("commander" and "command"): its new holder."""
     value = discourse.mention(draft.object, as_object=True) if draft.object is not None else None
     wanted = open_slot(draft.subject.name)
-    target = next((s for s in reversed(discourse.said) if s.functional and wanted in {s.slot, open_slot(s.subject.name)}), None)
+    target = next(
+        (s for s in reversed(discourse.said) if s.functional and wanted in {s.slot, open_slot(s.subject.name)}), None
+    )
     if value is None or target is None or discourse.episode is None:
         return None
     ref = draft.subject
-    here = Mention(text=discourse.episode.text[ref.start : ref.stop], start=ref.start, stop=ref.stop, name=target.subject.name, type=target.subject.type)
+    here = Mention(
+        text=discourse.episode.text[ref.start : ref.stop],
+        start=ref.start,
+        stop=ref.stop,
+        name=target.subject.name,
+        type=target.subject.type,
+    )
     made = _statement(draft, discourse, here, value.model_copy(update={"type": "Person"}), extractor)
-    return made.model_copy(update={"predicate": target.predicate, "slot": target.slot, "functional": True, "why": "an office handed over"})
+    return made.model_copy(
+        update={"predicate": target.predicate, "slot": target.slot, "functional": True, "why": "an office handed over"}
+    )
 
 
 def _swapped(draft: Draft, discourse: Discourse, extractor: str) -> Statement | None:

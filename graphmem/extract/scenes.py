@@ -15,22 +15,23 @@ from graphmem.extract.drafts import STATES, Draft, Scene
 from graphmem.extract.fit import personal
 from graphmem.extract.frames import verb_frames
 from graphmem.extract.having import having
+from graphmem.extract.leftovers import rest_of, verbless
 from graphmem.extract.lexicon import words
 from graphmem.extract.mentions import Phrases
 from graphmem.extract.naming import as_role, naming, roles
 from graphmem.extract.parse import Tree
 from graphmem.extract.repairs import repaired
 from graphmem.extract.times import Aspect, TimeExpression, claimed_period, find_times
-from graphmem.extract.wishes import is_imperative, wishes
+from graphmem.extract.wishes import wishes
 
 __all__ = ["sentence_drafts"]
 
 CHANGE = re.compile(
-    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'change') - {'new'}), key=len, reverse=True))})\b", re.I
+    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'change') - {'new'}), key=len, reverse=True))})\b", re.IGNORECASE
 )
 ENDED = re.compile(
     r"\b(?:no longer|no more)\b|\b(?:not|n't|never|nobody|don't|doesn't|isn't|aren't|won't)\b[^.;]*\b(?:any ?more|any longer)\b",
-    re.I,
+    re.IGNORECASE,
 )
 EVENTS = (
     words("verbs", "begin")
@@ -42,10 +43,10 @@ EVENTS = (
     | words("verbs", "transfer")
     | words("verbs", "become")
     | frozenset(
-        "join marry divorce die bear found hire promote appoint elect graduate arrive win sign launch release publish settle".split()
+        ["join", "marry", "divorce", "die", "bear", "found", "hire", "promote", "appoint", "elect", "graduate", "arrive", "win", "sign", "launch", "release", "publish", "settle"]
     )
 )
-TERMS = frozenset("sign rent lease hire book borrow subscribe".split())
+TERMS = frozenset(["sign", "rent", "lease", "hire", "book", "borrow", "subscribe"])
 HAVING = frozenset({"have", "'ve", "keep", "get"})
 
 
@@ -62,6 +63,7 @@ def sentence_drafts(
             whole = _whole(phrases, tree, scenes, start, stop)
             made.extend(roles(whole, phrases.roles))
             made.extend([] if asked else asides(whole, scenes))
+            made.extend(verbless(whole) if not asked and not scenes else [])
         made.extend(d for scene in scenes for each in _each_subject(scene) for d in _read(each))
         made.extend(_named(whole) if tree.tokens else [])
     return made
@@ -112,7 +114,7 @@ def _read(scene: Scene) -> list[Draft]:
         made = finished(made, scene)
     elif clause.phase == "begins":
         made = [replace(d, changes=True) for d in made]
-    return made or heeded
+    return [*made, *rest_of(scene, made)] or heeded
 
 
 def _heeded(scene: Scene) -> list[Draft]:

@@ -13,42 +13,39 @@ ValueType = Literal[
     "phone", "email", "url", "date", "time", "money", "amount", "number", "colour", "address", "identifier", "text"
 ]
 
-NUMBERS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million half dozen"
-).split()
-ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "thousand", "million", "half", "dozen"]
+ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 NUMBER = rf"(?:[\d][\d.,  ]*\d|\d|(?:(?:{'|'.join(NUMBERS)})(?:[- ](?:and )?(?:{'|'.join(NUMBERS)}))*))"
-DAYS = "mon tues wednes thurs fri satur sun".split()
+DAYS = ["mon", "tues", "wednes", "thurs", "fri", "satur", "sun"]
 MONTHS = "|".join(words("words", "months"))
-PHONE = re.compile(r"^(?:ext(?:ension|\.)?\s*\d{2,5}|\+?\(?\d[\d ()./-]{5,18}\d)$", re.I)
+PHONE = re.compile(r"^(?:ext(?:ension|\.)?\s*\d{2,5}|\+?\(?\d[\d ()./-]{5,18}\d)$", re.IGNORECASE)
 SHORT_PHONE = re.compile(r"^\d{3}[- ]\d{4}$")
 EMAIL = re.compile(r"^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")
-URL = re.compile(r"^(?:https?://|www\.)\S+$", re.I)
+URL = re.compile(r"^(?:https?://|www\.)\S+$", re.IGNORECASE)
 CLOCK = r"(?:2[0-3]|[01]?\d)(?:[:.h][0-5]\d)?\s*(?:[ap]\.?m\.?|o'clock)?"
 TIME = re.compile(
     rf"^(?:at |from |between )?(?:(?:[01]?\d|2[0-3])[:.h][0-5]\d(?:\s*[ap]\.?m\.?)?|\d{{1,2}}\s*[ap]\.?m\.?|\d{{1,2}} o'clock|noon|midnight"
     rf"|half (?:past )?\w+|quarter (?:past|to) \w+|\w+ o'clock)(?:\s*(?:to|-|–|till|until|and)\s*{CLOCK})?$",
-    re.I,
+    re.IGNORECASE,
 )
 DATE = re.compile(
     rf"^(?:on |the )*(?:(?:{'|'.join(DAYS)})days?\b.*|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTHS})\b.*|(?:{MONTHS})(?: \d.*)?"
     r"|\d{4}-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}(?:st|nd|rd|th)|(?:19|20)\d\d|tomorrow|today|tonight)$",
-    re.I,
+    re.IGNORECASE,
 )
 MONEY = re.compile(
-    rf"(?:[€$£¥₹]\s?\d)|(?:\d\s?[€$£¥₹])|{NUMBER}\s*(?:k |grand )?(?:{'|'.join(words('nouns', 'money'))})\b", re.I
+    rf"(?:[€$£¥₹]\s?\d)|(?:\d\s?[€$£¥₹])|{NUMBER}\s*(?:k |grand )?(?:{'|'.join(words('nouns', 'money'))})\b", re.IGNORECASE
 )
 AMOUNT = re.compile(
     rf"^(?:about |around |roughly |only |just |over |under |at least |at most |up to )?{NUMBER}\s?"
     rf"(?:{'|'.join(sorted(map(re.escape, words('nouns', 'unit')), key=len, reverse=True))})(?!\w)",
-    re.I,
+    re.IGNORECASE,
 )
-PURE_NUMBER = re.compile(rf"^{NUMBER}(?: years? old)?$", re.I)
+PURE_NUMBER = re.compile(rf"^{NUMBER}(?: years? old)?$", re.IGNORECASE)
 ADDRESS = re.compile(
     rf"^(?:(?:flat|apartment|unit|no\.?) \w+,? )?(?:\d+[a-z]?,? (?:[\w'.-]+ ){{0,4}}(?:{'|'.join(words('nouns', 'street'))})\b"
     rf"|(?:[\w'.-]+ ){{0,3}}(?:\w*(?:{'|'.join(words('nouns', 'street'))})) \d+[a-z]?\b)",
-    re.I,
+    re.IGNORECASE,
 )
 IDENTIFIER = re.compile(r"^(?=\S*\d)(?=\S*[A-Za-z\-_/.#])[\w#][\w\-_/.#:]*$")
 
@@ -92,12 +89,12 @@ def value_type(text: str) -> ValueType:
 RUNS = (
     re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
     re.compile(r"(?:https?://|www\.)\S*[\w/]"),
-    re.compile(rf"(?:2[0-3]|[01]?\d)[:.h][0-5]\d(?:\s*[ap]\.?m\.?)?(?:\s*(?:to|-|–|till|until|and)\s*{CLOCK})?", re.I),
-    re.compile(r"[€$£¥₹]\s?\d[\d.,]*\d?(?:\s?(?:k|m|million|thousand)\b)?", re.I),
+    re.compile(rf"(?:2[0-3]|[01]?\d)[:.h][0-5]\d(?:\s*[ap]\.?m\.?)?(?:\s*(?:to|-|–|till|until|and)\s*{CLOCK})?", re.IGNORECASE),
+    re.compile(r"[€$£¥₹]\s?\d[\d.,]*\d?(?:\s?(?:k|m|million|thousand)\b)?", re.IGNORECASE),
     re.compile(
         rf"(?:{'|'.join(NUMBERS)}|\d[\d.,]*)(?:[- ](?:{'|'.join(NUMBERS)}))*[ -]?"
         rf"(?:{'|'.join(sorted(map(re.escape, words('nouns', 'unit')), key=len, reverse=True))})(?!\w)",
-        re.I,
+        re.IGNORECASE,
     ),
     re.compile(
         rf"\d+[a-z]?,? (?:[A-Z][\w'.-]+ ){{1,3}}?(?:{'|'.join(w.capitalize() for w in sorted(words('nouns', 'street')))})\b"

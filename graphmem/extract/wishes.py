@@ -17,8 +17,7 @@ __all__ = ["is_imperative", "wishes"]
 
 # What one asks for once and for all, when nothing says that it is for today.
 STANDING = frozenset(
-    "answer reply respond write speak keep use format address avoid send mail email deliver ship forward cc copy bill invoice round "
-    "spell quote sign text ring phone call make put leave add include start end stop remember prefer stick".split()
+    ["answer", "reply", "respond", "write", "speak", "keep", "use", "format", "address", "avoid", "send", "mail", "email", "deliver", "ship", "forward", "cc", "copy", "bill", "invoice", "round", "spell", "quote", "sign", "text", "ring", "phone", "call", "make", "put", "leave", "add", "include", "start", "end", "stop", "remember", "prefer", "stick"]
 )
 BY_WAY = frozenset({"by", "via", "through", "over", "on", "per"})
 FORM = frozenset({"in", "as", "with", "without", "under", "before", "after", "at", "to", "for"})

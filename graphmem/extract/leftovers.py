@@ -1,0 +1,99 @@
+"""What no construction read: the rest of a clause that names something, kept as the words it was said in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graphmem.extract.drafts import Draft, Scene, draft
+from graphmem.extract.frames import subject_ref, third_person
+from graphmem.extract.lexicon import group, words
+from graphmem.extract.mentions import Ref
+from graphmem.extract.parse import Token
+from graphmem.extract.rivals import predicate_name
+
+__all__ = ["rest_of", "verbless"]
+
+LONGEST = 120  # characters of a rest that is kept as one value
+MENTAL = group("verbs", "think", "wonder", "know", "say")
+
+
+def rest_of(scene: Scene, made: Sequence[Draft]) -> list[Draft]:
+    """One open statement of the clause's own words, where names, numbers or nouns in it were not read; else nothing."""
+    clause = scene.clause
+    if clause.modality != "asserted" or clause.negative or scene.ended or clause.phase or clause.lemma in MENTAL:
+        return []
+    subject = subject_ref(scene)
+    if (
+        subject is None
+        or subject.kind == "addressee" or any(d.kind == "end" for d in made)
+    ):
+        return []
+    left = _unread(scene, made)
+    if not left or not _telling(subject, left, made, clause.lemma):
+        return []
+    return _kept(scene, subject, left)
+
+
+def _unread(scene: Scene, made: Sequence[Draft]) -> list[Token]:
+    """Content words after the verb that stand in no draft's object or subject and in no date."""
+    clause = scene.clause
+    spans = [(r.start, r.stop) for d in made for r in (d.object, d.subject) if r is not None and r.stop > r.start]
+    inside = set(clause.tree.subtree(clause.top))
+    found = []
+    for token in clause.tree.tokens[clause.verb + 1 : clause.last + 1]:
+        content = token.pos in {"NOUN", "PROPN", "NUM"} and token.low not in words("nouns", "vague")
+        read = any(a <= token.start < b for a, b in spans)
+        if content and not read and token.i in inside and not scene.is_time(token.i):
+            found.append(token)
+    return found
+
+
+def _telling(subject: Ref, left: Sequence[Token], made: Sequence[Draft], lemma: str) -> bool:
+    """Whether the rest is worth a statement: it names or counts, or nothing else was read of a third party."""
+    if any(t.pos in {"PROPN", "NUM"} for t in left):
+        return True
+    third = subject.kind in {"name", "relation"} or (subject.kind == "thing" and subject.definite)
+    return not made and (third or lemma not in words("verbs", "light"))
+
+
+def _kept(scene: Scene, subject: Ref, left: Sequence[Token]) -> list[Draft]:
+    tokens = scene.clause.tree.tokens
+    first = scene.clause.verb + 1
+    while first < left[0].i and tokens[first].pos in {"ADP", "DET", "PART", "ADV", "PUNCT", "PRON"}:
+        first += 1
+    start, stop = tokens[first].start, left[-1].stop
+    if stop <= start or stop - start > LONGEST:
+        return []
+    value = scene.phrases.span_value(start, stop)
+    lead = tokens[scene.clause.verb + 1 : first]
+    preposition = next((t.low for t in lead if t.pos == "ADP"), "")
+    made = draft(
+        scene,
+        subject,
+        predicate_name(f"{third_person(scene)} {preposition}"),
+        replace(value, value="text"),
+        "the rest of the clause",
+    )
+    return [made]
+
+
+def verbless(scene: Scene) -> list[Draft]:
+    """A sentence without a verb, read as a thing and where, whence, for whom: "Deliveries to dock C"."""
+    tree = scene.clause.tree
+    root = next((t for t in tree.tokens if t.dep == "ROOT"), None)
+    if root is None or root.pos not in {"NOUN", "PROPN"} or any(t.pos in {"VERB", "AUX"} for t in tree.tokens):
+        return []
+    subject = scene.ref(root.i)
+    bare = root.low in words("nouns", "vague") or root.low in words("words", "greeting")
+    if bare or not (subject.definite or subject.plural or subject.kind == "name"):
+        return []
+    made = []
+    for prep in tree.kids(root.i, "prep"):
+        target = tree.kid(prep.i, "pobj")
+        if prep.low in PLACED and target is not None and not scene.is_time(target.i) and target.low not in words("nouns", "vague"):
+            made.append(draft(scene, subject, predicate_name(prep.low), scene.ref(target.i), "a phrase without a verb", functional=True))
+    return made
+
+
+PLACED = frozenset({"from", "to", "in", "at", "on", "with", "for", "by", "near", "behind", "under", "via"})
