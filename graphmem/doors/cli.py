@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -82,6 +83,8 @@ app.add_typer(evaluating.app, name="eval")
 
 def main() -> None:
     """Run the command line of this process, and exit with its code."""
+    # What libraries log while they retry is no part of an answer; without a handler Python prints it on stderr.
+    logging.basicConfig(handlers=[logging.NullHandler()])
     app(prog_name="graphmem")
 
 

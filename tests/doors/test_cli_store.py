@@ -240,6 +240,13 @@ def test_json_in_a_process_of_its_own_leaves_stderr_empty(tmp_path: Path) -> Non
     Receipt.model_validate_json(written.stdout)
 
 
+def test_a_server_that_cannot_be_reached_is_unavailable_and_its_driver_keeps_quiet(tmp_path: Path) -> None:
+    nowhere = ("--store", "bolt://127.0.0.1:1", "--tenant", "demo")
+    done = in_a_process("facts", "Elena Sartori", *nowhere, "--json")
+    assert (6, "") == (done.returncode, done.stderr)
+    assert json.loads(done.stdout)["error"] == "Unavailable"
+
+
 def test_store_and_tenant_may_come_from_the_environment(tmp_path: Path) -> None:
     environment = {"GRAPHMEM_STORE": str(tmp_path / "memory.db"), "GRAPHMEM_TENANT": "demo"}
     runner = CliRunner(env=environment)
