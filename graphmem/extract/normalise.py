@@ -38,9 +38,8 @@ def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """The text with the spans as spaces; line ends in them stay."""
     parts, done = [], 0
     for start, stop in sorted(spans):
-        start = max(start, done)
-        if stop > start:
-            parts += [text[done:start], _spaces(text[start:stop])]
+        if stop > max(start, done):
+            parts += [text[done : max(start, done)], _spaces(text[max(start, done) : stop])]
             done = stop
     return "".join((*parts, text[done:]))
 
@@ -106,7 +105,8 @@ def _without_pictures(text: str) -> str:
 # --- markdown -------------------------------------------------------------------------------------------------------
 
 LINE_MARK = re.compile(
-    r"^[ ]*(?:\#{1,6}(?=[ ])|>+(?=[ ]|\S)|(?:[-*+•·▪◦‣]|\d{1,2}[.)])(?=[ ])(?:[ ]+\[[ xX]?\](?=[ ]))?|\[[ xX]?\](?=[ ])|[-*_=]{3,}[ ]*$)"
+    r"^[ ]*(?:\#{1,6}(?=[ ])|>+(?=[ ]|\S)|(?:[-*+•·▪◦‣]"
+    r"|\d{1,2}[.)])(?=[ ])(?:[ ]+\[[ xX]?\](?=[ ]))?|\[[ xX]?\](?=[ ])|[-*_=]{3,}[ ]*$)"
     r"(?:[ ]*(?:>|[-*+•])(?=[ ]))*",
     re.MULTILINE,
 )
@@ -138,16 +138,9 @@ def _dashes(text: str) -> str:
 SHOUTED = re.compile(r"(?<![\w@#/.-])[A-Z](?:[A-Z']*)(?:[\s,;:&-]+[A-Z][A-Z']*)+(?![\w@/])")
 CAPITALS = re.compile(r"(?<![\w@#/.&-])[A-Z][A-Z']+(?![\w@/&-])")
 SHOUTED_LETTERS = 8
-NAME_GLUE = {
-    "a",
-    "and",
-    "at",
-    "for",
-    "in",
-    "of",
-    "or",
-    "the",
-}  # these stand in names and headings as well: "BBC NEWS AND WEATHER"
+NAME_GLUE = frozenset(
+    ["a", "and", "at", "for", "in", "of", "or", "the"]
+)  # in names and headings as well: "BBC NEWS AND WEATHER"
 
 
 def _quiet(text: str) -> str:
@@ -167,8 +160,8 @@ def _quiet_run(match: re.Match[str]) -> str:
 
 def _sentence_case(run: str, text: str, start: int) -> str:
     low = re.sub(r"\bi\b", "I", run.lower())
-    before = text[:start].rstrip()[-1:] if start < 200 else text[start - 200 : start].rstrip()[-1:]
-    return low[0].upper() + low[1:] if before in "" or before in ".!?\n" else low
+    before = text[max(0, start - 200) : start].rstrip()[-1:]
+    return low[0].upper() + low[1:] if before in {"", ".", "!", "?", "\n"} else low
 
 
 def _quiet_word(match: re.Match[str]) -> str:
@@ -194,9 +187,18 @@ def _spaced(match: re.Match[str]) -> bool:
 
 @cache
 def _prefix() -> re.Pattern[str]:
-    greeting = r"(?:hi|hey|hello|dear|hiya|yo|good\ morning|good\ evening|good\ afternoon|morning|evening|thanks|thank\ you)\ +[^\W\d]\w*(?:\ +[A-Z]\w*)?"
-    marked = rf"(?:{phrases('prefixes')}|{greeting})(?:\ (?:all|team|everyone|everybody|folks|guys|both|there))?\s*(?:[,:;!]+|\.{{2,}}|,?\s+-\s)"
-    bare = rf"(?:{phrases('bare_prefixes')})(?=\s+(?:i|we|he|she|it|they|my|our|the|his|her|their|that|this|there|you|your|i'm|we're|it's|he's|she's|they're)\b)"
+    greeting = (
+        r"(?:hi|hey|hello|dear|hiya|yo|good\ morning|good\ evening|good\ afternoon|morning|evening"
+        r"|thanks|thank\ you)\ +[^\W\d]\w*(?:\ +[A-Z]\w*)?"
+    )
+    marked = (
+        rf"(?:{phrases('prefixes')}|{greeting})(?:\ (?:all|team|everyone|everybody|folks|guys|both"
+        rf"|there))?\s*(?:[,:;!]+|\.{{2,}}|,?\s+-\s)"
+    )
+    bare = (
+        rf"(?:{phrases('bare_prefixes')})(?=\s+(?:i|we|he|she|it|they|my|our|the|his|her|their|that|this"
+        rf"|there|you|your|i'm|we're|it's|he's|she's|they're)\b)"
+    )
     lead = r"(?:(?:oh|ah|and|so|ok|okay|also|well|yeah|yes|hey|just|but)\s+)?"
     return re.compile(rf"[ \"']{{0,4}}(?:(?:{lead})(?:{marked}|{bare})[ ]*){{1,4}}(?=[ ]*[^\s,.:;!?-])", re.IGNORECASE)
 

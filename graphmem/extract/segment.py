@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from graphmem.extract.words import text_words
@@ -64,8 +65,10 @@ BULLET = re.compile(r"\s*(?:#{1,6}\s+|(?:[-*+•·▪◦‣–—]|\(?\d{1,2}[.)
 TRACE_LINE = re.compile(
     r"""\s*(?:Traceback\ \(most\ recent|File\ "[^"]+",\ line\ \d+|at\ [\w$.<>/]+\s*\(|Caused\ by:\ [\w.]+
     |\.\.\.\ \d+\ more$|goroutine\ \d+\ \[|panic:\ |thread\ '[^']*'\ panicked
-    |[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Panic|Exit)\b(?::|$)|>>>\ |\.\.\.\ \ |In\ \[\d*\]:|Exception\ in\ thread
-    |\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?\S*\]?\s+\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)\b
+    |[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Panic|Exit)\b(?::|$)|Exception\ in\ thread
+    |>>>\ |\.\.\.\ \ |In\ \[\d*\]:
+    |\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?\S*\]?\s+\[?
+        (?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)\b
     |\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL)\]?[:\s]+[\[\w.]+[\]:])""",
     re.VERBOSE,
 )
@@ -73,9 +76,12 @@ CODE_LINE = re.compile(
     r"""\s*(?:(?:def|class)\ \w+\s*[(:]|(?:from\ [\w.]+\ )?import\ [\w.{*]+(?:\s+as\s+\w+|\s*,\s*\w+)*\s*;?$
     |(?:public|private|protected|static|final|async|export)\ (?:\w+\ ){0,3}\w+\s*[({=]|function\s*\w*\s*\(
     |(?:const|let|var|val|auto|int|float|double|char|bool|string|String)\ [\w<>\[\]*&]+\s*(?::\s*\w+\s*)?=
-    |\#include\s*[<"]|\#!/|(?:if|for|while|switch|elif|else\ if|catch)\s*\(.*[{:;)]\s*$|(?:if|for|while|elif|with|try|else)\b[^.?!]*:$
-    |return\b[^.?!]*;$|SELECT\ .*\ FROM\b|INSERT\ INTO\b|UPDATE\ \w+\ SET\b|DELETE\ FROM\b|(?:CREATE|ALTER|DROP)\ (?:TABLE|INDEX|VIEW)\b
-    |MATCH\ \(|\$\ \w|(?:sudo|git|npm|pip|docker|kubectl|curl|wget|ssh|scp|cd|ls|rm|mv|cp|mkdir|make|apt|brew|cargo|go|python3?)\ (?:-|\.|/|[\w-]+\ -)
+    |\#include\s*[<"]|\#!/|(?:if|for|while|switch|elif|else\ if|catch)\s*\(.*[{:;)]\s*$
+    |(?:if|for|while|elif|with|try|else)\b[^.?!]*:$|return\b[^.?!]*;$
+    |SELECT\ .*\ FROM\b|INSERT\ INTO\b|UPDATE\ \w+\ SET\b|DELETE\ FROM\b|(?:CREATE|ALTER|DROP)\ (?:TABLE|INDEX|VIEW)\b
+    |MATCH\ \(|\$\ \w
+    |(?:sudo|git|npm|pip|docker|kubectl|curl|wget|ssh|scp|cd|ls|rm|mv|cp|mkdir|make|apt|brew|cargo|go|python3?)
+        \ (?:-|\.|/|[\w-]+\ -)
     |</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>\s*$|<\?xml|<!DOCTYPE|[{}\[\]();]+,?\s*$|[{\[]\s*"[^"]*"\s*[:,\]].*
     |"[\w.-]+"\s*:\s*(?:".*"|[\d.+-]+|true|false|null|[\[{].*)\s*,?\s*$|@\w+(?:\(.*\))?$|//\ |/\*|\*/|\ \*\ |--\ \w+.*;$
     |[\w.\[\]'"]+\s*(?:=|\+=|-=|:=|==)\s*.*[;{(\[]\s*$|[\w.]+\(.*\)\s*;\s*$|(?:[\w.]+\s*=\s*)?(?:await\s+)?[\w.]+\([^)]*\)\s*[;{]?\s*$
@@ -150,7 +156,7 @@ def line_joins(text: str, before: Span, after: Span) -> bool:
 def _units(text: str, lines: list[Span]) -> Iterator[Span]:
     """Lines joined where the end of one is only a wrap."""
     start, stop = lines[0]
-    for before, line in zip(lines, lines[1:], strict=False):
+    for before, line in pairwise(lines):
         if line_joins(text, before, line):
             stop = line[1]
             continue
@@ -341,11 +347,13 @@ def _is_clause(value: str) -> bool:
 
 
 AUXILIARY = re.compile(
-    r"\b(?:am|is|are|was|were|has|have|had|will|would|can|could|should|must|might|may not|does|did|do)\b|n['’]t\b|\w['’](?:m|re|ve|ll|d)\b",
+    r"\b(?:am|is|are|was|were|has|have|had|will|would|can|could|should|must|might|may not|does|did"
+    r"|do)\b|n['’]t\b|\w['’](?:m|re|ve|ll|d)\b",
     re.IGNORECASE,
 )
 NAME_AND_VERB = re.compile(
-    r"(?:[A-Z][\w'’&-]*\s+){1,3}[a-z]{2,}(?:[^s\W]s|ed)\s+(?:the|a|an|my|our|your|his|her|its|their|us|me|him|them|it|this|that)\b"
+    r"(?:[A-Z][\w'’&-]*\s+){1,3}[a-z]{2,}(?:[^s\W]s|ed)\s+(?:the|a|an|my|our|your|his|her|its|their"
+    r"|us|me|him|them|it|this|that)\b"
 )
 TOPIC = re.compile(r"[^.!?:\n]{2,60}:\s+(?=\S)")
 

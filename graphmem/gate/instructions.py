@@ -1,10 +1,11 @@
-"""Text that gives orders to a reader, told by its structure: who is addressed, what is to be done, of whom it speaks."""
+"""Text that gives orders to a reader, told by its structure: who is addressed, what to do, of whom it speaks."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 import unicodedata
+from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -49,14 +50,36 @@ def foreign(role: Role, source_kind: SourceKind) -> bool:
 # --- one sentence ---------------------------------------------------------------------------------------------------
 
 EDGE = r"(?:^|(?<=[\s.,;:!?\"'“‘«»(>\]*#/–—-])|(?<=[\u3000-\u9fff\uac00-\ud7af]))"
-CALLED = EDGE + r"(?:(?:dear|hey|hi|hello|attention|attn|note|notice|message|instructions?|reminder|warning|memo|important|for|to|all|any|every|o|oh|gentle|you|p\.?s\.?|also|psst|yo|ok(?:ay)?|an?|chers?|chère|liebe[rs]?|querid[oa]s?|cari|caro)[\s,:]+){1,5}<<machines>>(?!\w)"
-VOCATIVE = EDGE + r"<<machines>>(?:\s+(?:bestie|friend|friends|buddy|pal|dear|reading\s+this|processing\s+this\s*\w*))?\s*(?:[,:!：、，]|[–—-]\s|へ|に|は)"
-MUST = EDGE + r"(?:all\s+|any\s+|every\s+|the\s+)?<<machines>>\s+(?:(?:reading|processing|handling|parsing|indexing|summari[sz]ing|that|who|which)\s+(?:\w+\s+){0,6}?)?(?:must|should|shall|have\s+to|has\s+to|need\s+to|needs\s+to|are\s+to|is\s+to|will\s+please|please|ought\s+to|hãy|debe[ns]?|devono|doivent|müssen|soll(?:en)?)\b(?!\s+(?:not\s+|never\s+|also\s+|all\s+)?be\b)"
-IF_MACHINE = r"\b(?:if|when|as|since)\s+(?:you(?:'re|\s+are)|reading\s+this\s+as)\s+(?:an?\s+|any\s+)?<<machines>>(?!\w)"
-DO = EDGE + r"(?:please\s+|pls\s+|you\s+(?:must|should|shall|have\s+to|need\s+to|will)\s+(?:also\s+|always\s+|now\s+)?|(?:must|should|shall|have\s+to|to|and|then|also|now|just|always|kindly|hãy)\s+)*(?!(?:note|notice|record|log)\s+(?:to|for)\b)(?:<<memory_verbs>>)(?!\w)"
+CALLED = EDGE + (
+    r"(?:(?:dear|hey|hi|hello|attention|attn|note|notice|message|instructions?|reminder|warning|memo"
+    r"|important|for|to|all|any|every|o|oh|gentle|you|p\.?s\.?|also|psst|yo|ok(?:ay)?|an?|chers?"
+    r"|chère|liebe[rs]?|querid[oa]s?|cari|caro)[\s,:]+){1,5}<<machines>>(?!\w)"
+)
+VOCATIVE = EDGE + (
+    r"<<machines>>(?:\s+(?:bestie|friend|friends|buddy|pal|dear|reading\s+this"
+    r"|processing\s+this\s*\w*))?\s*(?:[,:!：、，]|[–—-]\s|へ|に|は)"
+)
+MUST = EDGE + (
+    r"(?:all\s+|any\s+|every\s+|the\s+)?<<machines>>\s+(?:(?:reading|processing|handling|parsing"
+    r"|indexing|summari[sz]ing|that|who|which)\s+(?:\w+\s+){0,6}?)?(?:must|should|shall|have\s+to"
+    r"|has\s+to|need\s+to|needs\s+to|are\s+to|is\s+to|will\s+please|please|ought\s+to|hãy|debe[ns]?"
+    r"|devono|doivent|müssen|soll(?:en)?)\b(?!\s+(?:not\s+|never\s+|also\s+|all\s+)?be\b)"
+)
+IF_MACHINE = (
+    r"\b(?:if|when|as|since)\s+(?:you(?:'re|\s+are)|reading\s+this\s+as)\s+(?:an?\s+|any\s+)?<<machines>>(?!\w)"
+)
+DO = EDGE + (
+    r"(?:please\s+|pls\s+|you\s+(?:must|should|shall|have\s+to|need\s+to|will)\s+(?:also\s+"
+    r"|always\s+|now\s+)?|(?:must|should|shall|have\s+to|to|and|then|also|now|just|always|kindly"
+    r"|hãy)\s+)*(?!(?:note|notice|record|log)\s+(?:to|for)\b)(?:<<memory_verbs>>)(?!\w)"
+)
 ACT = r"\b(?:<<action_verbs>>)\b"
 YOU = r"\b(?:you|your|yours|yourself|thy|thee|thou)\b"
-SAID_OF_READER = r"(?:<<readers>>)(?!\s+(?:manual|guide|interface|accounts?|names?|ids?|list|table|groups?|data|stor(?:y|ies)|experience|settings|roles?|agent|stories|research|service|support|base|relations)\b)"
+SAID_OF_READER = (
+    r"(?:<<readers>>)(?!\s+(?:manual|guide|interface|accounts?|names?|ids?|list|table|groups?|data"
+    r"|stor(?:y|ies)|experience|settings|roles?|agent|stories|research|service|support|base"
+    r"|relations)\b)"
+)
 BELIEVE = EDGE + r"(?:<<belief_verbs>>)(?!\w)|(?!note\b|notice\b)" + DO + r"\s+(?:down\s+)?(?:that|the\s+following)\b"
 
 
@@ -68,7 +91,9 @@ def instructs(text: str, role: Role, source_kind: SourceKind) -> str | None:
     """
     plain = unicodedata.normalize("NFKC", text)
     for reading in (plain, *_hidden(plain)):
-        reason = _overrides(reading) or (_orders_machine(reading) if foreign(role, source_kind) else _speaks_of_user(reading))
+        reason = _overrides(reading) or (
+            _orders_machine(reading) if foreign(role, source_kind) else _speaks_of_user(reading)
+        )
         if reason:
             return reason if reading is plain else f"{reason}, in hidden spelling"
     return None
@@ -85,21 +110,29 @@ SYSTEM_LINE = r"^\s*(?:system|developer|admin(?:istrator)?|root)\s*(?:message|no
 
 def _orders_machine(text: str) -> str | None:
     """Structure of an order: somebody called, something to do, to a memory, about its user."""
-    if _pattern("<<personas>>").search(text):
+
+    def has(pattern: str) -> bool:
+        return _pattern(pattern).search(text) is not None
+
+    called = _is_called(text) or has(SYSTEM_LINE + r".*(?:<<readers>>|\b(?:you|your)\b)")
+    if has("<<personas>>"):
         return "gives its reader a role to play"
-    called = _is_called(text) or _pattern(SYSTEM_LINE + r".*(?:<<readers>>|\b(?:you|your)\b)").search(text)
-    remember, of_reader = bool(_pattern(DO).search(text)), bool(_pattern(SAID_OF_READER).search(text))
-    if called and (remember or of_reader or _pattern(rf"{ACT}|{YOU}|<<memory_nouns>>").search(text)):
+    if called and (has(rf"{ACT}|{YOU}|<<memory_nouns>>") or has(DO) or has(SAID_OF_READER)):
         return "addresses automated readers and tells them what to do"
-    if of_reader and _pattern(BELIEVE).search(text):
+    if has(SAID_OF_READER) and has(BELIEVE):
         return "tells a reader what to remember of its user"
-    if _pattern("<<concealment>>").search(text) and (remember or called or of_reader or _pattern(YOU).search(text)):
+    return _orders_reader(has, called=called)
+
+
+def _orders_reader(has: Callable[[str], bool], *, called: bool) -> str | None:
+    if has("<<concealment>>") and (called or has(YOU) or has(DO) or has(SAID_OF_READER)):
         return "tells a reader to conceal"
-    if _pattern("<<memory_nouns>>").search(text) and (remember or _pattern(ACT).search(text)):
+    if has("<<memory_nouns>>") and (has(DO) or has(ACT)):
         return "gives orders about a reader's memory"
-    if _pattern(r"\b(?:whoever|anyone|any\s+\w+|everyone)\s+(?:who\s+)?(?:reads|reading|processes|processing)\b").search(text) and _pattern(ACT).search(text):
-        return "gives orders to whoever reads it"
-    return None
+    return "gives orders to whoever reads it" if has(ANY_READER) and has(ACT) else None
+
+
+ANY_READER = r"\b(?:whoever|anyone|any\s+\w+|everyone)\s+(?:who\s+)?(?:reads|reading|processes|processing)\b"
 
 
 def _is_called(text: str) -> bool:
@@ -108,10 +141,16 @@ def _is_called(text: str) -> bool:
         return True
     for pattern in (VOCATIVE, MUST):
         for match in _pattern(pattern).finditer(text):
-            if not _pattern(EDGE + r"(?:all\s+|any\s+|every\s+|the\s+)?<<also_people>>(?!\w)").match(text, match.start()):
+            if not _pattern(EDGE + r"(?:all\s+|any\s+|every\s+|the\s+)?<<also_people>>(?!\w)").match(
+                text, match.start()
+            ):
                 return True
             rest = re.split(r"[.!?\n]", text[match.end() : match.end() + 80], maxsplit=1)[0]
-            if pattern is VOCATIVE and (_pattern(DO).search(rest) or _pattern(YOU).search(rest) or _pattern(r"^\s*(?:whoever|this|the)\b.*\b(?:must|always|never)\b").search(rest)):
+            if pattern is VOCATIVE and (
+                _pattern(DO).search(rest)
+                or _pattern(YOU).search(rest)
+                or _pattern(r"^\s*(?:whoever|this|the)\b.*\b(?:must|always|never)\b").search(rest)
+            ):
                 return True
     return False
 
@@ -173,7 +212,9 @@ def _stop(text: str, pieces: tuple[Segment, ...], place: int) -> int:
     return pieces[place + 1].stop if calls else piece.stop
 
 
-HEAD = re.compile(r"[\s\"'“‘(*•>-]*(?:\d{1,2}[.)]\s*)?(?:(?:please|then|now|also|first|next|finally|and|just|so)[\s,]+)*([\w'’]+)")
+HEAD = re.compile(
+    r"[\s\"'“‘(*•>-]*(?:\d{1,2}[.)]\s*)?(?:(?:please|then|now|also|first|next|finally|and|just|so)[\s,]+)*([\w'’]+)"
+)
 
 
 def orders(sentence: str) -> bool:

@@ -66,7 +66,9 @@ def _poisoned(statement: Statement, episode: Episode, _: Registry) -> Judgement 
 
 def _assistant(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
     inferred = statement.source_kind == "inference" or episode.source_kind == "inference"
-    if not inferred and (episode.role == "assistant" or "assistant_message" in (statement.source_kind, episode.source_kind)):
+    if not inferred and (
+        episode.role == "assistant" or "assistant_message" in (statement.source_kind, episode.source_kind)
+    ):
         return Judgement("skipped", "an assistant's words are nobody's statement")
     return None
 
@@ -83,7 +85,9 @@ def _quoted(statement: Statement, episode: Episode, _: Registry) -> Judgement | 
     inside = any(start <= statement.start and statement.stop <= stop for start, stop in piece.quotes)
     if inside or (piece.kind == "quotation" and not piece.quotes):
         return Judgement("skipped", "quoted: somebody's words, not the speaker's claim")
-    return Judgement("skipped", f"part of {piece.kind}, not of what is said") if piece.kind in ("code", "table") else None
+    return (
+        Judgement("skipped", f"part of {piece.kind}, not of what is said") if piece.kind in ("code", "table") else None
+    )
 
 
 def _foreign_address(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:

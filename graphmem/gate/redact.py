@@ -20,7 +20,9 @@ __all__ = ["BLANK", "Redacted", "clean", "redact"]
 BLANK = "█"
 REPLACEMENT = "\ufffd"
 CARD_DIGITS = (13, 19)
-RANDOM_BITS = 3.0  # Shannon entropy a character; English words and repeated figures stay below, base64 and hex lie above
+RANDOM_BITS = (
+    3.0  # Shannon entropy a character; English words and repeated figures stay below, base64 and hex lie above
+)
 NEAR_CARD = 160
 
 Span = tuple[int, int]
@@ -109,22 +111,41 @@ def _entropy(value: str) -> float:
     return -sum(count / len(value) * math.log2(count / len(value)) for count in counts)
 
 
-PLACEHOLDER = re.compile(r"<[^>]*>$|\$\{?\w+\}?$|%\w+%$|\{\{.*\}\}$|[x*.•_-]+$|(?:your|my|the|some|change)[-_]?\w*$|(?:none|null|true|false|undefined|todo|redacted|os\.environ\S*|process\.env\S*|getenv\S*)$", re.IGNORECASE)
+PLACEHOLDER = re.compile(
+    r"<[^>]*>$|\$\{?\w+\}?$|%\w+%$|\{\{.*\}\}$|[x*.•_-]+$|(?:your|my|the|some|change)[-_]?\w*$"
+    r"|(?:none|null|true|false|undefined|todo|redacted|os\.environ\S*|process\.env\S*|getenv\S*)$",
+    re.IGNORECASE,
+)
 
 
 def _random(value: str) -> bool:
     """Whether a value looks made by a machine: long, letters with figures, no word."""
     value = value.strip("\"'`,;.")
     if len(value) < 8 or PLACEHOLDER.match(value) or not re.search(r"\d", value):
-        return len(value) >= 20 and _classes(value) >= 2 and _entropy(value) > RANDOM_BITS + 0.7 and not PLACEHOLDER.match(value) and " " not in value
-    return bool(re.search(r"[A-Za-z]", value)) and (len(value) >= 16 or _classes(value) >= 2) and _entropy(value) > RANDOM_BITS - 0.6
+        return (
+            len(value) >= 20
+            and _classes(value) >= 2
+            and _entropy(value) > RANDOM_BITS + 0.7
+            and not PLACEHOLDER.match(value)
+            and " " not in value
+        )
+    return (
+        bool(re.search(r"[A-Za-z]", value))
+        and (len(value) >= 16 or _classes(value) >= 2)
+        and _entropy(value) > RANDOM_BITS - 0.6
+    )
 
 
 def _made_up(value: str) -> bool:
     """Whether a word looks chosen as a password: figures or signs in it, or words run together."""
     if PLACEHOLDER.match(value) or len(value) < 3:
         return False
-    return bool(re.search(r"\d", value) or re.search(r"\w[^\w\s'’,.-]|_", value) or re.search(r"[a-z][A-Z]", value) or re.search(r"\w-\w+-\w", value))
+    return bool(
+        re.search(r"\d", value)
+        or re.search(r"\w[^\w\s'’,.-]|_", value)
+        or re.search(r"[a-z][A-Z]", value)
+        or re.search(r"\w-\w+-\w", value)
+    )
 
 
 def _plain_password(value: str) -> bool:
@@ -152,89 +173,190 @@ def _figures(least: int) -> Callable[[str], bool]:
 
 # --- what is called by its name -------------------------------------------------------------------------------------
 
-IS = r"(?:\s*(?:=>|->|→|[:=])\s*|\s+(?:is|are|was|'s|ist|lautet|heißt|est|es|är|er|on|jest|hier|è|é|to|as|of|equals)(?:\s+|(?=,))|\s*['’]s\s+|\s*[—–-]\s+|は|是)"
-FOR = r"(?:\s+(?:for|to|of|on|at|in|del?|de\s+la|del|der|des|du|für|pour|til|voor|per|from)\s+(?:(?:the|my|our|your|his|her|their|this|that|all|la|le|el|das|die|den)\s+)?[\w'’.-]+(?:\s+(?!is\b|was\b|are\b)[\w'’.-]+){0,3}?)?"
-FILL = r"(?:(?:now|currently|still|just|simply|literally|probably|changed\s+to|set\s+to|been|the\s+word|something\s+like|,\s*[\w\s]{2,20},)\s*){0,3}"
+IS = (
+    r"(?:\s*(?:=>|->|→|[:=])\s*|\s+(?:is|are|was|'s|ist|lautet|heißt|est|es|är|er|on|jest|hier|è|é"
+    r"|to|as|of|equals)(?:\s+|(?=,))|\s*['’]s\s+|\s*[—–-]\s+|は|是)"
+)
+FOR = (
+    r"(?:\s+(?:for|to|of|on|at|in|del?|de\s+la|del|der|des|du|für|pour|til|voor|per"
+    r"|from)\s+(?:(?:the|my|our|your|his|her|their|this|that|all|la|le|el|das|die"
+    r"|den)\s+)?[\w'’.-]+(?:\s+(?!is\b|was\b|are\b)[\w'’.-]+){0,3}?)?"
+)
+FILL = (
+    r"(?:(?:now|currently|still|just|simply|literally|probably|changed\s+to|set\s+to|been|the\s+word"
+    r"|something\s+like|,\s*[\w\s]{2,20},)\s*){0,3}"
+)
 QUOTED = r"[\"“'‘`«](?P<v>[^\"”'’`»\n]{3,80})[\"”'’`»]"
 NOT_ABOUT = r"(?!\s*[-\s](?:<<about_passwords>>)\b)"
+
+SAID = rf"{FOR}[\"']?(?:{IS}|\s+)(?:{FILL})"  # what may stand between a noun and its value
 
 PASSWORD = rf"(?<![\w-])<<password_nouns>>(?![\w]){NOT_ABOUT}"
 PASSWORD_QUOTED = rf"{PASSWORD}{FOR}(?:{IS})?\s*{FILL}{QUOTED}"
 PASSWORD_MADE_UP = rf"{PASSWORD}{FOR}(?:{IS}|\s+){FILL}[\"'“`]?(?P<v>[^\s\"'”`]{{3,80}})"
-PASSWORD_PLAIN = rf"{PASSWORD}{FOR}{IS}{FILL}(?P<v>[^\W\d_]{{4,40}})(?=\s*(?:[.,;!?)\n]|$|\s(?:and|but|with|on|for|all)\b))"
-LABELLED = r"(?<![\w-])(?:pass|pw|pwd|psw|mdp|login|log-in|user(?:name)?(?:\s*/\s*pass(?:word)?)?|creds|credentials)\s*[:=]\s*(?:[\w.@+-]{1,40}\s*[/|,]\s*)?(?P<v>[^\s,;]{3,80})"
-SLASHED = r"(?<![\w-])(?:login|log-?in|log\s+in(?:\s+with)?|creds|credentials)\b\s*(?:is|are|with|:|=)?\s*[\w.@+-]{2,40}\s*/\s*(?P<v>[^\s,;]{4,80})"
-PHRASE = r"(?<!\w)(?:pass\s?phrase|pass\s?word|seed(?:\s+phrase)?|recovery\s+(?:phrase|words?|seed)|mnemonic(?:\s+phrase)?|secret\s+(?:phrase|words?))(?![\w])" + NOT_ABOUT + FOR + IS + r"[\"'“]?(?P<v>(?:[a-z]{3,12}[\s,-]+){3,23}[a-z]{3,12})(?=[\"'”]?\s*(?:[.!?\n]|$))"
-BEFORE = rf"(?:^|(?<=[\s:,(\"'“]))(?P<v>[^\s\"'”,:;]{{4,60}})[\"'”]?\s+(?:is|was|are|as|for)\s+(?:(?:the|my|our|your|his|her|a)\s+)?(?:[\w'’-]+\s+){{0,3}}?{PASSWORD}"
-CODE_BEFORE = r"(?<![\w.-])(?P<v>(?:[A-Z]{1,3}-)?\d{3,4}[\s-]?\d{2,4}|\d{4,8})\s+is\s+(?:the|my|our|your)\s+(?:[\w'’-]+\s+){0,3}?(?:<<code_nouns>>|code)(?!\w)"
+PASSWORD_PLAIN = (
+    rf"{PASSWORD}{FOR}{IS}{FILL}(?P<v>[^\W\d_]{{4,40}})(?=\s*(?:[.,;!?)\n]|$|\s(?:and|but|with|on|for|all)\b))"
+)
+LABELLED = (
+    r"(?<![\w-])(?:pass|pw|pwd|psw|mdp|login|log-in|user(?:name)?(?:\s*/\s*pass(?:word)?)?|creds"
+    r"|credentials)\s*[:=]\s*(?:[\w.@+-]{1,40}\s*[/|,]\s*)?(?P<v>[^\s,;]{3,80})"
+)
+SLASHED = (
+    r"(?<![\w-])(?:login|log-?in|log\s+in(?:\s+with)?|creds|credentials)\b\s*(?:is|are|with|:"
+    r"|=)?\s*[\w.@+-]{2,40}\s*/\s*(?P<v>[^\s,;]{4,80})"
+)
+PHRASE = (
+    r"(?<!\w)(?:pass\s?phrase|pass\s?word|seed(?:\s+phrase)?|recovery\s+(?:phrase|words?|seed)"
+    r"|mnemonic(?:\s+phrase)?|secret\s+(?:phrase|words?))(?![\w])"
+    + NOT_ABOUT
+    + FOR
+    + IS
+    + r"[\"'“]?(?P<v>(?:[a-z]{3,12}[\s,-]+){3,23}[a-z]{3,12})(?=[\"'”]?\s*(?:[.!?\n]|$))"
+)
+BEFORE = (
+    rf"(?:^|(?<=[\s:,(\"'“]))(?P<v>[^\s\"'”,:;]{{4,60}})[\"'”]?\s+(?:is|was|are|as|for)\s+(?:(?:the"
+    rf"|my|our|your|his|her|a)\s+)?(?:[\w'’-]+\s+){{0,3}}?{PASSWORD}"
+)
+CODE_BEFORE = (
+    r"(?<![\w.-])(?P<v>(?:[A-Z]{1,3}-)?\d{3,4}[\s-]?\d{2,4}|\d{4,8})\s+is\s+(?:the|my|our"
+    r"|your)\s+(?:[\w'’-]+\s+){0,3}?(?:<<code_nouns>>|code)(?!\w)"
+)
 
 FIGURE = r"(?:zero|oh|nought|one|two|three|four|five|six|seven|eight|nine)"
-CODE_VALUE = rf"(?P<v>[#*]?\d(?:[\s.-]?\d){{2,11}}[#*]?|(?=[A-Z]*\d)[A-Z0-9]{{4,12}}(?:-[A-Z0-9]{{2,8}})*|{FIGURE}(?:[\s,-]+{FIGURE}){{2,9}}\b)(?![\w%]|\s*(?:characters|chars|digits|letters|figures|numbers|days|years|times|minutes|euros?|dollars?|km|kg))"
+CODE_VALUE = (
+    rf"(?P<v>[#*]?\d(?:[\s.-]?\d){{2,11}}[#*]?|(?=[A-Z]*\d)[A-Z0-9]{{4,12}}(?:-[A-Z0-9]{{2,8}})*"
+    rf"|{FIGURE}(?:[\s,-]+{FIGURE}){{2,9}}\b)(?![\w%]|\s*(?:characters|chars|digits|letters|figures"
+    rf"|numbers|days|years|times|minutes|euros?|dollars?|km|kg))"
+)
 CODE = rf"(?<![\w-])(?:<<code_nouns>>)(?![\w]){FOR}(?:{IS}|\s*,?\s+(?:is\s+)?|\s*\()(?:{FILL}){CODE_VALUE}"
 PLAIN_CODE = rf"(?<![\w-])(?<!\w-)(?P<w>[\w'’-]+\s+)?code{FOR}(?:\s+(?:is|was)(?:\s+now)?|\s*[:=])\s+{CODE_VALUE}"
 LOCK = rf"(?<![\w-])(?:<<lock_nouns>>)(?:\s*[:=]|\s+(?:is|opens\s+with|takes))\s+{CODE_VALUE}"
-TYPED = rf"(?<!\w)(?:<<access_nouns>>)(?!\w)[^.!?\n]{{0,60}}?\b(?:<<typing_verbs>>)\s+[\"'“`]?(?P<v>[^\s\"'”`,;]{{5,60}}?)(?=[\"'”`]?[.,;!?]*(?:\s|$))"
+TYPED = (
+    r"(?<!\w)(?:<<access_nouns>>)(?!\w)[^.!?\n]{0,60}?\b(?:<<typing_verbs>>)\s+[\"'“`]?"
+    r"(?P<v>[^\s\"'”`,;]{5,60}?)(?=[\"'”`]?[.,;!?]*(?:\s|$))"
+)
 HINTED = r"(?<![\w@/.-])(?P<v>(?=\w*[A-Za-z])(?=\w*\d)[\w$!@#%&*-]{6,40})(?=[^\n.?]{0,40}?\b(?:<<spelling_hints>>))"
 
-TOKEN = r"(?<![\w-])(?:[\w-]*[_-])?(?:<<token_nouns>>)(?![a-z])" + FOR + r"[\"']?(?:" + IS + r"|\s+)(?:" + FILL + r")[\"'`“]?(?P<v>[^\s\"'`”,;<>()]{6,400})"
+TOKEN = rf"(?<![\w-])(?:[\w-]*[_-])?(?:<<token_nouns>>)(?![a-z]){SAID}[\"'`“]?(?P<v>[^\s\"'`”,;<>()]{{6,400}})"
 BEARER = r"\b(?:bearer|basic|token|apikey|negotiate)\s+(?P<v>[A-Za-z0-9._~+/=-]{10,600})"
 PREFIXED = r"(?<![\w.-])(?P<v>(?:<<prefixes>>)[A-Za-z0-9_.=+/-]{12,300})"
-GENERIC = r"(?<![\w./-])(?P<v>[a-z]{2,12}(?:[_-](?:live|test|prod|dev|api|key|pat|sk|tok|token|secret|v\d)){0,2}_[A-Za-z0-9]{16,200})(?![\w-])"
-ASSIGNED = r"[\"']?\b[\w.-]*(?:password|passwd|pwd|passphrase|secret|token|credential)s?[\"']?\s*(?:=>|:=|[:=])\s*[\"'`]?(?P<v>[^\s\"'`,;)}]{4,400})"
-OPTION = r"(?<!\S)(?:--?(?:password|passwd|pass|pw|token|api-key|apikey|secret)(?:\s+|=)[\"']?(?P<v>[^\s\"']{3,200})|-u\s+[\w.@-]+:(?P<w>\S+))"
+GENERIC = (
+    r"(?<![\w./-])(?P<v>[a-z]{2,12}(?:[_-](?:live|test|prod|dev|api|key|pat|sk|tok|token|secret"
+    r"|v\d)){0,2}_[A-Za-z0-9]{16,200})(?![\w-])"
+)
+ASSIGNED = (
+    r"[\"']?\b[\w.-]*(?:password|passwd|pwd|passphrase|secret|token|credential|(?<=[_.-])pass)s?[\"']?\s*(?:=>|:="
+    r"|[:=])\s*[\"'`]?(?P<v>[^\s\"'`,;)}]{4,400})"
+)
+OPTION = (
+    r"(?<!\S)(?:--?(?:password|passwd|pass|pw|token|api-key|apikey|secret)(?:\s+"
+    r"|=)[\"']?(?P<v>[^\s\"']{3,200})|-u\s+[\w.@-]+:(?P<w>\S+))"
+)
 COOKIE = r"\b(?:set-)?cookie:\s*(?P<v>[\w.-]+=[^;\s]+(?:;\s*[\w.-]+=[^;\s]+)*)"
 CONNECTION = r"\b[a-z][a-z0-9+.-]{1,24}://(?P<v>[^\s/:@]{0,80}:[^\s/@]{1,200}|[^\s/:@]{20,200})@(?=[\w.\[-])"
-QUERY_KEY = r"[?&](?:sig|signature|key|api_?key|access_token|token|auth|code|secret|password|pwd|sas)=(?P<v>[^&\s\"'<>]{8,400})"
+QUERY_KEY = (
+    r"[?&](?:sig|signature|key|api_?key|access_token|token|auth|code|secret|password|pwd|sas)=(?P<v>[^&\s\"'<>]{8,400})"
+)
 WEBHOOK = r"https?://(?:hooks\.[\w.-]+/\S*?/|[\w.-]*discord(?:app)?\.com/api/webhooks/)(?P<v>[\w/-]{16,200})"
 CHAT_BOT = r"(?<![\w])(?P<v>\d{8,10}:[A-Za-z0-9_-]{30,45})(?![\w])"
 WIFI_CARD = r"WIFI:[^\n]*?P:(?P<v>[^;\n]{1,80});"
 JWT = r"\b(?P<v>eyJ[\w-]{6,2000}\.[\w-]{4,4000}(?:\.[\w-]{0,2000})?)"
-PRIVATE_KEY = r"-----BEGIN[A-Z0-9\ ]*PRIVATE\ KEY(?:\ BLOCK)?-----(?P<v>.{0,20000}?)(?:-----END[A-Z0-9\ ]*PRIVATE\ KEY(?:\ BLOCK)?-----|\Z)"
+KEY_MARK = r"[A-Z0-9\ ]*PRIVATE\ KEY(?:\ BLOCK)?-----"
+PRIVATE_KEY = rf"-----BEGIN{KEY_MARK}.{{0,20000}}?(?:-----END{KEY_MARK}|\Z)"
 CARD = r"(?<![\w.+-])(?P<v>[2-6]\d{3}(?:[\s.-]?\d){9,15})(?![\w-]|\.\d)"
-EXPIRY = r"\b(?:exp(?:iry|ires?|iration)?\.?(?:\s+date)?|valid\s+(?:thru|till|until|to))\W{0,3}(?P<v>(?:0[1-9]|1[0-2])\s?/\s?(?:20)?\d\d)\b"
+EXPIRY = (
+    r"\b(?:exp(?:iry|ires?|iration)?\.?(?:\s+date)?|valid\s+(?:thru|till|until"
+    r"|to))\W{0,3}(?P<v>(?:0[1-9]|1[0-2])\s?/\s?(?:20)?\d\d)\b"
+)
 IBAN = r"(?<![\w-])(?P<v>[A-Z]{2}\d\d(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,4})?)(?![\w-])"
 SSN = r"(?<![\w.-])(?P<v>(?!000|666|9)\d{3}-(?!00)\d\d-(?!0000)\d{4})(?![\w-])"
 NINO = r"(?<!\w)(?P<v>[A-CEGHJ-PR-TW-Z]{2}\ ?\d\d\ ?\d\d\ ?\d\d\ ?[A-D])(?!\w)"
-IDENTITY = r"(?<![\w-])(?:<<identity_nouns>>)(?!\w)" + FOR + r"(?:" + IS + r"|\s+)(?:" + FILL + r")(?P<v>[A-Z0-9](?:[\s./-]?[A-Z0-9]){4,19})(?![\w])"
-ACCOUNT = r"(?<![\w-])(?:<<account_nouns>>)(?!\w)" + FOR + r"(?:" + IS + r"|\s+)(?:" + FILL + r")(?P<v>[A-Z0-9](?:[\s.-]?[A-Z0-9]){5,33})(?![\w])"
+PAPER = r"(?P<v>(?:[A-Z]{1,6}[\s-]?)?\d[A-Z\d]*(?:[\s./-][A-Z]?\d[A-Z\d]*){0,12})(?![\w])"
+IDENTITY = rf"(?<![\w-])(?:<<identity_nouns>>)(?!\w){SAID}{PAPER}"
+ACCOUNT = rf"(?<![\w-])(?:<<account_nouns>>)(?!\w){SAID}{PAPER}"
 SEED = r"(?<![\w'-])(?P<v>(?:[a-z]{3,8}[\s,]+){11,23}[a-z]{3,8})(?![\w'-])"
-RECOVERY_CODES = r"\b(?:recovery|backup|scratch|emergency)\s+(?:codes?|keys?)" + FOR + r"(?:\s*(?:are|is|[:=]))?\s*(?P<v>(?:(?:\d{1,2}[.)]\s*)?[A-Z0-9]{4,12}(?:-[A-Z0-9]{4,12}){0,4}(?:[\s,;/|]+|\b)){1,20})"
+ONE_CODE = r"(?:\d{1,2}[.)]\s*)?[A-Z0-9]{4,12}(?:-[A-Z0-9]{4,12}){0,4}"
+RECOVERY_CODES = (
+    rf"\b(?:recovery|backup|scratch|emergency)\s+(?:codes?|keys?){FOR}(?:\s*(?:are|is|[:=]))?"
+    rf"\s*(?P<v>(?:{ONE_CODE}(?:[\s,;/|]+|\b)){{1,20}})"
+)
 
-CARD_LOOKALIKE = re.compile(r"\b(?:order|tracking|invoice|imei|serial|isbn|ean|barcode|parcel|shipment|ticket|reference|ref|booking|case|file|meid|iccid)\b[^\n]{0,24}$", re.IGNORECASE)
-SEED_CUE = re.compile(r"\b(?:seed|recover\w*|wallet|mnemonic|backup\s+(?:phrase|words)|ledger|trezor|metamask|bip-?39|passphrase)\b", re.IGNORECASE)
-FUNCTION = re.compile(r"\b(?:the|and|for|with|that|this|are|was|but|not|you|your|our|his|her|they|them|from|have|has|had|will|would|can|could|did|its|who|what|when|why|how|than|then|into|about|all|were|been|she|him|there|their|some|any|out|too)\b")
+CARD_LOOKALIKE = re.compile(
+    r"\b(?:order|tracking|invoice|imei|serial|isbn|ean|barcode|parcel|shipment|ticket|reference|ref"
+    r"|booking|case|file|meid|iccid)\b[^\n]{0,24}$",
+    re.IGNORECASE,
+)
+SEED_CUE = re.compile(
+    r"\b(?:seed|recover\w*|wallet|mnemonic|backup\s+(?:phrase|words)|ledger|trezor|metamask|bip-?39|passphrase)\b",
+    re.IGNORECASE,
+)
+FUNCTION = re.compile(
+    r"\b(?:the|and|for|with|that|this|are|was|but|not|you|your|our|his|her|they|them|from|have|has"
+    r"|had|will|would|can|could|did|its|who|what|when|why|how|than|then|into|about|all|were|been|she"
+    r"|him|there|their|some|any|out|too)\b"
+)
 
 
 def _passwords(text: str) -> Iterator[Span]:
     yield from _groups(PASSWORD_QUOTED)(text)
     for start, stop in _groups(PASSWORD_MADE_UP)(text):
         value = text[start:stop].rstrip(".,;:!?)…")
-        if _made_up(value) and _plain_password(value) and not _is_measure(text, start, stop, value):
+        if _made_up(value) and _plain_password(value) and not _is_measure(text, start, value):
             yield start, start + len(value)
     yield from _groups(PASSWORD_PLAIN, _plain_password)(text)
-    for pattern in (LABELLED, SLASHED):
-        yield from _groups(pattern, lambda value: _made_up(value) or (pattern is LABELLED and _plain_password(value) and len(value) > 5))(text)
+    yield from _groups(SLASHED, _made_up)(text)
+    yield from _groups(LABELLED, lambda value: _made_up(value) or (_plain_password(value) and len(value) > 5))(text)
 
 
-MEASURE = re.compile(r"\s*-?\s*(?:characters?|chars?|digits?|letters?|symbols?|words?|days?|weeks?|months?|years?|times?|minutes?|hours?|attempts?|bits?|%)\b", re.IGNORECASE)
+MEASURE = re.compile(
+    r"\s*-?\s*(?:characters?|chars?|digits?|letters?|symbols?|words?|days?|weeks?|months?|years?"
+    r"|times?|minutes?|hours?|attempts?|bits?|%)\b",
+    re.IGNORECASE,
+)
 
 
-def _is_measure(text: str, start: int, stop: int, value: str) -> bool:
-    """ "12 characters", "at least 14", "90-day": a rule about passwords, not one."""
-    if re.fullmatch(r"\d{1,3}\+?|>=?\d+|\d+-(?:day|character|digit|letter)s?\w*|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d|v?\d+(?:\.\d+)+", value):
+def _is_measure(text: str, start: int, value: str) -> bool:
+    """Reads "12 characters", "at least 14", "90-day": a rule about passwords, not one."""
+    if re.fullmatch(
+        r"\d{1,3}\+?|>=?\d+|\d+-(?:day|character|digit|letter)s?\w*|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}"
+        r"|\d{4}-\d\d-\d\d|v?\d+(?:\.\d+)+",
+        value,
+    ):
         return True
     return MEASURE.match(text, start + len(value)) is not None
 
 
 def _named_before(text: str) -> Iterator[Span]:
-    """ "hunter2 is the wifi password": the value before the noun."""
+    """Reads "hunter2 is the wifi password": the value before the noun."""
     for start, stop in _groups(BEFORE)(text):
         value = text[start:stop]
-        if _made_up(value) or (value.isalpha() and _plain_password(value) and value.lower() not in PRONOUNS and text[max(0, start - 9) : start].rstrip()[-1:] in ("", ".", "!", "?", ":")):
+        if _made_up(value) or (
+            value.isalpha()
+            and _plain_password(value)
+            and value.lower() not in PRONOUNS
+            and text[max(0, start - 9) : start].rstrip()[-1:] in ("", ".", "!", "?", ":")
+        ):
             yield start, stop
 
 
-PRONOUNS = {"here", "there", "what", "which", "that's", "where", "changing", "sharing", "everyone", "someone", "nobody", "security", "bitwarden", "forgot", "forgetting", "asking"}
+PRONOUNS = {
+    "here",
+    "there",
+    "what",
+    "which",
+    "that's",
+    "where",
+    "changing",
+    "sharing",
+    "everyone",
+    "someone",
+    "nobody",
+    "security",
+    "bitwarden",
+    "forgot",
+    "forgetting",
+    "asking",
+}
 
 
 def _codes(text: str) -> Iterator[Span]:
@@ -243,7 +365,9 @@ def _codes(text: str) -> Iterator[Span]:
     yield from _groups(CODE_BEFORE)(text)
     harmless = re.compile(_words("harmless_codes") + r"\s*$", re.IGNORECASE)
     for match in _pattern(PLAIN_CODE).finditer(text):
-        if not harmless.match(match["w"] or "-") and _figures(3)(match["v"]) | ("-" not in match["v"] and match["v"][0].isalpha()):
+        if not harmless.match(match["w"] or "-") and _figures(3)(match["v"]) | (
+            "-" not in match["v"] and match["v"][0].isalpha()
+        ):
             yield match.span("v")
 
 
@@ -253,7 +377,9 @@ def _hinted(text: str) -> Iterator[Span]:
 
 
 def _cards(text: str) -> Iterator[Span]:
-    found = [span for span in _groups(CARD, _luhn)(text) if not CARD_LOOKALIKE.search(text, max(0, span[0] - 40), span[0])]
+    found = [
+        span for span in _groups(CARD, _luhn)(text) if not CARD_LOOKALIKE.search(text, max(0, span[0] - 40), span[0])
+    ]
     yield from found
     if found:
         for start, stop in _groups(EXPIRY)(text):
@@ -281,10 +407,14 @@ def _options(text: str) -> Iterator[Span]:
 
 
 def _assigned(text: str) -> Iterator[Span]:
-    """ "DB_PASSWORD=…" in files: any value that is no placeholder; in a sentence only one that looks random."""
+    """Reads "DB_PASSWORD=…" in files: any value that is no placeholder; in a sentence only one that looks random."""
     for match in _pattern(ASSIGNED).finditer(text):
         value = match["v"]
-        if not PLACEHOLDER.match(value) and (_made_up(value) or ("=" in match[0] and _plain_password(value))) and not value.startswith("//"):
+        if (
+            not PLACEHOLDER.match(value)
+            and (_made_up(value) or ("=" in match[0] and _plain_password(value)))
+            and not value.startswith("//")
+        ):
             yield match.span("v")
 
 
