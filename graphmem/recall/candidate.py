@@ -32,10 +32,10 @@ class Aside:
 class Candidate:
     """A fact or an episode that may answer, nominated by one leg of the search.
 
-    `score` is the leg's own, larger is better, compared with others of the leg only. `path` are the facts walked from
-    an entity of the question to this one, in order: none for a fact of the entity itself. For an episode, `told` are
-    the facts it supports or supported as far as known at the viewpoint (those no longer believed with their
-    `system.stop`), and `asides` its words that claim nothing.
+    `score` is the leg's own, larger is better; it is for --explain and never ranks, for engines differ in it. `path`
+    are the facts walked from an entity of the question to this one, in order: none for a fact of the entity itself.
+    For an episode, `told` are the facts it supports or supported as far as known at the viewpoint (those no longer
+    believed with their `system.stop`), and `asides` its words that claim nothing.
     """
 
     leg: Leg

@@ -6,7 +6,7 @@ import math
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -62,7 +62,6 @@ class Scene:
     chains: tuple[Chain, ...]
     rarity: Mapping[str, float]
     described: tuple[frozenset[str], ...] = ()
-    best_leg: Mapping[str, float] = field(default_factory=dict)
 
 
 def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate]) -> Scene:
@@ -76,12 +75,9 @@ def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate])
     soft = {entity.id: entity for text in loose for entity in entities.get(text, ()) if entity.id not in hard}
     if not hard:  # a person's name in small letters is still a name
         hard = {id_: entity for id_, entity in soft.items() if entity.type == "Person"}
-    legs: dict[str, float] = {}
-    for one in candidates:
-        legs[one.leg] = max(legs.get(one.leg, 0.0), one.score)
     chains, leading = _leading(reading, entities)
     rarity = _rarity(_terms(reading, entities), reading.weak, candidates)
-    return Scene(reading, hard, soft, leading, chains, rarity, _described(reading, entities), legs)
+    return Scene(reading, hard, soft, leading, chains, rarity, _described(reading, entities))
 
 
 def _described(reading: Reading, entities: Entities) -> tuple[frozenset[str], ...]:
@@ -181,7 +177,6 @@ def fact_features(scene: Scene, one: Candidate, fact: Fact, how: Standing) -> di
         "temporal": _temporal(fact, how, reading),
         "source": weights().authority.get(fact.source_kind, 0.5),
         "specificity": min(1.0, len(str(fact.object)) / 12),
-        "leg": _leg(scene, one),
         "nearness": 1 / (1 + one.hop),
     }
 
@@ -200,13 +195,7 @@ def episode_features(scene: Scene, one: Candidate, quote: str) -> dict[str, floa
         "entity": 0.5 if not scene.hard else 0.8 if mentioned else 0.4 if said_by else 0.0,
         "temporal": 0.6 / (1 + age_days / 365),
         "source": weights().authority.get(episode.source_kind, 0.5),
-        "leg": _leg(scene, one),
     }
-
-
-def _leg(scene: Scene, one: Candidate) -> float:
-    best = scene.best_leg.get(one.leg, 0.0)
-    return max(0.0, one.score / best) if best > 0 else 0.0
 
 
 def _predicate(reading: Reading, fact: Fact) -> float:

@@ -81,7 +81,7 @@ def _place(one: Ranked, reading: Reading) -> tuple[bool, str, float, str]:
 
 
 def _once(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """Each fact and episode once: by its shortest path, with the best score that a search gave it."""
+    """Each fact and episode once, by its shortest path. What a search scored is not looked at: engines differ in it."""
     best: dict[tuple[bool, str], Candidate] = {}
     for one in sorted(candidates, key=_legwise):
         key = (one.fact is None, one.id)
@@ -89,9 +89,10 @@ def _once(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     return tuple(best[key] for key in sorted(best))
 
 
-def _legwise(one: Candidate) -> tuple[int, str, str, float]:
-    walked = "0" if one.leg == "subject" else "1" if one.path else "2"
-    return one.hop, walked, one.leg, -one.score
+def _legwise(one: Candidate) -> tuple[int, int, str, tuple[str, ...]]:
+    """The way to prefer: from the entity itself, then walked, then merely hit by words; the shorter, then by ids."""
+    way = 0 if one.leg == "subject" else 1 if one.path else 2
+    return way, one.hop, one.leg, tuple(step.id for step in one.path)
 
 
 def _facts(candidates: Sequence[Candidate]) -> list[Fact]:

@@ -60,7 +60,7 @@ def _checked(count: Counter) -> Counter:
 
 @cache
 def _encoding(name: str) -> Counter:
-    import tiktoken  # noqa: PLC0415  heavy, and not needed by who brings an own counter
+    import tiktoken
 
     encoding = _encoding_name(name)
     with ENVIRONMENT, _ranks_from(_unpacked(RANKS[encoding])):
@@ -71,7 +71,7 @@ def _encoding(name: str) -> Counter:
 def _encoding_name(name: str) -> str:
     if name in RANKS:
         return name
-    from tiktoken.model import encoding_name_for_model  # noqa: PLC0415  as above
+    from tiktoken.model import encoding_name_for_model
 
     try:
         encoding = encoding_name_for_model(name)

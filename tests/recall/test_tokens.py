@@ -71,7 +71,7 @@ def test_a_damaged_rank_file_is_written_anew(tmp_path: Path, monkeypatch: pytest
 def test_an_encoding_loads_from_a_fresh_cache_and_leaves_the_environment_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import tiktoken.registry  # noqa: PLC0415
+    import tiktoken.registry
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("TIKTOKEN_CACHE_DIR", "/somewhere/else")
