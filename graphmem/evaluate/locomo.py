@@ -46,7 +46,7 @@ class Figures(Value):
     seconds: float
     turns_a_second: float
     ask_ms_mean: float
-    methods: dict[str, dict[str, dict[str, float]]]
+    methods: dict[str, dict[str, dict[str, int | float]]]
     sample: tuple[Drawn, ...] = ()
 
 
