@@ -11,7 +11,7 @@ from graphmem.extract.parse import Token, Tree
 from graphmem.extract.times import Tense
 from graphmem.model import Modality
 
-__all__ = ["Clause", "clauses"]
+__all__ = ["Clause", "clauses", "own_places"]
 
 Phase = Literal["", "begins", "ceases", "used", "keeps"]
 HEADS = frozenset({"ROOT", "conj", "ccomp", "advcl", "relcl", "acl", "parataxis", "pcomp", "appos", "dep", "xcomp"})
@@ -123,8 +123,7 @@ def _heads_clause(tree: Tree, token: Token) -> bool:
 def _particle(tree: Tree, i: int) -> str:
     token = tree.tokens[i]
     particle = tree.kid(i, "prt") or next(
-        (t for t in tree.kids(i, "advmod") if t.low in PARTICLES and not tree.kids(t.i)), None
-    )
+        (t for t in tree.kids(i, "advmod") if t.low in PARTICLES and (t.low == "away" or not tree.kids(t.i))), None)
     return f"{token.lemma} {particle.low}" if particle else token.lemma
 
 
@@ -152,8 +151,7 @@ def _negated(tree: Tree, i: int) -> bool:
 def _clause(tree: Tree, top: Token, asked: bool) -> Clause:
     verb, phase, modality, negated = _content(tree, top.i)
     subject, passive = _subject(tree, top.i, verb)
-    inner = _inner(tree, top.i)
-    places = [k for k in tree.subtree(top.i) if k not in inner]
+    places = own_places(tree, top.i)
     clause = Clause(
         tree=tree,
         verb=verb,
@@ -193,6 +191,12 @@ def _denied(tree: Tree, subject: int) -> bool:
 
 def _participle(tree: Tree, verb: int, top: Token) -> bool:
     return tree.tokens[verb].tag == "VBN" and top.dep == "acl" and not _has_aux(tree, verb, "have")
+
+
+def own_places(tree: Tree, top: int) -> list[int]:
+    """Places of the clause under `top`, those of clauses inside it left out."""
+    inner = _inner(tree, top)
+    return [k for k in tree.subtree(top) if k not in inner]
 
 
 def _inner(tree: Tree, top: int) -> set[int]:

@@ -190,7 +190,7 @@ def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
     if vague or value.kind in {"pronoun", "addressee", "speaker"}:
         return
     if sort in {"phone", "email", "date", "time", "colour", "money", "amount", "number"}:
-        yield from _measured(scene, subject, value)
+        yield from _measured(scene, subject, value, k)
     elif token.low in words("adjectives", "diet"):
         yield draft(scene, subject, registry().known("diet"), value, "a diet")
     elif _office(scene, k) and value.kind != "name":
@@ -255,11 +255,12 @@ def _colour_in(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
 BY_TYPE = {"phone": "phone", "email": "email", "date": "date", "time": "time", "colour": "colour"}
 
 
-def _measured(scene: Scene, subject: Ref, value: Ref) -> Iterator[Draft]:
+def _measured(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
     if value.value in BY_TYPE:
         yield draft(scene, subject, registry().known(BY_TYPE[value.value]), value, f"a {value.value} as complement")
     elif value.value in {"number", "amount"} and subject.name in {"we", "they", "there"}:
-        inside = scene.clause.prep("in", "on", "at")
+        hanging = [t.i for p in scene.clause.tree.kids(k, "prep") if p.low in {"in", "on", "at"} for t in scene.clause.tree.kids(p.i, "pobj")]
+        inside = next(iter(hanging), scene.clause.prep("in", "on", "at"))
         about = scene.ref(inside) if inside >= 0 and not scene.is_time(inside) else subject
         yield draft(scene, about, "headcount", value, "how many they are", functional=True)
     elif value.value in {"number", "amount"} and personal(subject) and _years(value.name):
@@ -295,7 +296,7 @@ def _quality(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     token = tree.tokens[k]
     value = scene.phrases.span_value(token.start, token.stop)
     if value.value in {"number", "amount"}:
-        yield from _measured(scene, subject, value)
+        yield from _measured(scene, subject, value, k)
         return
     age = [t for t in tree.kids(k, "npadvmod") if token.low in {"old", "tall", "high", "long", "wide", "deep", "heavy"}]
     if age:

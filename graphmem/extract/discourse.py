@@ -238,6 +238,8 @@ def _holds(mention: Mention | None, name: str) -> bool:
 
 def _alike(name: str, new: Ref) -> bool:
     old_type = value_type(name)
+    if new.value in {"identifier", "number", "phone"} and value_type(name.rsplit(" ", 1)[-1]) == new.value:
+        return True
     if old_type != new.value:
         return {old_type, new.value} <= {"number", "amount", "money"}
     return old_type != "text" or name[:1].isupper() == new.name[:1].isupper()

@@ -44,6 +44,8 @@ def fits(predicate: Predicate, subject: Ref, value: Ref | None) -> bool:
         return value.value in ALIKE.get(predicate.value, {predicate.value})
     if predicate.object == "Person":
         return value.kind in {"name", "relation", "speaker", "pronoun", "addressee"} or value.type == "Person"
+    if predicate.family == "located_in" and subject.kind in {"speaker", "name"} and personal(subject) and value.indefinite and not _spatial(value):
+        return False
     if predicate.object == "Place":
         return value.value in {"text", "identifier", "address"} and (
             value.kind != "thing" or value.definite or _spatial(value) or value.plural is False

@@ -55,6 +55,7 @@ def _elided(scene: Scene) -> Ref | None:
         or clause.passive
         or auxes
         or top.tag not in {"VBD", "VBG", "VBN"}
+        or (top.tag == "VBN" and clause.object < 0)
         or (clause.first < clause.top
         and clause.tree.tokens[clause.first].pos in {"NOUN", "PROPN"})
     ):
@@ -167,6 +168,9 @@ def _commuting(scene: Scene, subject: Ref) -> list[Draft]:
     """ "I take the 14 bus to work", "I cycle to the office": how somebody gets to work."""
     clause = scene.clause
     to = clause.prep("to")
+    if to < 0 and clause.object >= 0:  # "the bus to work", read as one phrase
+        hanging = [t.i for p in clause.tree.kids(clause.object, "prep") if p.low == "to" for t in clause.tree.kids(p.i, "pobj")]
+        to = next(iter(hanging), -1)
     if (
         to < 0
         or clause.tree.tokens[to].low not in {"work", "office", "school"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from graphmem.extract.clauses import own_places
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.frames import subject_ref, third_person
 from graphmem.extract.lexicon import group, words
@@ -32,14 +33,14 @@ def rest_of(scene: Scene, made: Sequence[Draft]) -> list[Draft]:
     left = _unread(scene, made)
     if not left or not _telling(subject, left, made, clause.lemma):
         return []
-    return _kept(scene, subject, left)
+    return _kept(scene, subject, left, beside=bool(made))
 
 
 def _unread(scene: Scene, made: Sequence[Draft]) -> list[Token]:
     """Content words after the verb that stand in no draft's object or subject and in no date."""
     clause = scene.clause
     spans = [(r.start, r.stop) for d in made for r in (d.object, d.subject) if r is not None and r.stop > r.start]
-    inside = set(clause.tree.subtree(clause.top))
+    inside = set(own_places(clause.tree, clause.top))
     found = []
     for token in clause.tree.tokens[clause.verb + 1 : clause.last + 1]:
         content = token.pos in {"NOUN", "PROPN", "NUM"} and token.low not in words("nouns", "vague")
@@ -57,16 +58,22 @@ def _telling(subject: Ref, left: Sequence[Token], made: Sequence[Draft], lemma: 
     return not made and (third or lemma not in words("verbs", "light"))
 
 
-def _kept(scene: Scene, subject: Ref, left: Sequence[Token]) -> list[Draft]:
+def _kept(scene: Scene, subject: Ref, left: Sequence[Token], *, beside: bool) -> list[Draft]:
+    """The rest from the verb on, or `beside` other statements only the phrase that holds what they left."""
     tokens = scene.clause.tree.tokens
     first = scene.clause.verb + 1
+    if beside:
+        first = min(scene.phrases.edges(left[0].i)[0], left[0].i)
+        first -= 1 if tokens[first - 1].pos == "ADP" else 0
+    base = first
     while first < left[0].i and tokens[first].pos in {"ADP", "DET", "PART", "ADV", "PUNCT", "PRON"}:
         first += 1
-    start, stop = tokens[first].start, left[-1].stop
+    close = [t for t in left if not any(k.low in {",", ";", "-", ":"} for k in tokens[left[0].i : t.i])]
+    start, stop = tokens[first].start, close[-1].stop
     if stop <= start or stop - start > LONGEST:
         return []
     value = scene.phrases.span_value(start, stop)
-    lead = tokens[scene.clause.verb + 1 : first]
+    lead = tokens[base:first]
     preposition = next((t.low for t in lead if t.pos == "ADP"), "")
     made = draft(
         scene,
@@ -86,7 +93,8 @@ def verbless(scene: Scene) -> list[Draft]:
         return []
     subject = scene.ref(root.i)
     bare = root.low in words("nouns", "vague") or root.low in words("words", "greeting")
-    if bare or not (subject.definite or subject.plural or subject.kind == "name"):
+    counted = any(t.pos == "NUM" for t in tree.kids(root.i))
+    if bare or counted or not (subject.definite or (subject.plural and root.pos == "NOUN")):
         return []
     made = []
     for prep in tree.kids(root.i, "prep"):

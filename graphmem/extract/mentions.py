@@ -35,6 +35,7 @@ class Ref:
     gender: str = ""
     plural: bool = False
     definite: bool = False
+    indefinite: bool = False
     value: str = "text"
 
     @property
@@ -367,8 +368,9 @@ class Phrases:
         owner = self.owner(i)
         noun = tokens[i].low
         lemma = tokens[i].lemma if tokens[i].tag in {"NNS", "NNPS"} else noun
+        articled = any(t.low in {"a", "an", "some", "any", "another"} for t in tokens[first:bare])
         determined = any(self._is_determiner(t) for t in tokens[first:bare])
-        shape = Ref("thing", start, stop, name=name, owner=owner, plural=tokens[i].tag == "NNS", value=value_type(name))
+        shape = Ref("thing", start, stop, name=name, owner=owner, plural=tokens[i].tag == "NNS", indefinite=articled, value=value_type(name))
         if (is_person_noun(lemma) or noun in words("nouns", "animal")) and tokens[i].pos != "PROPN":
             kind: RefKind = "relation" if owner else "thing"
             person = "Animal" if lemma in words("nouns", "animal") else "Person"

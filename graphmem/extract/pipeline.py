@@ -34,6 +34,17 @@ JOKING = re.compile(
 DOUBT = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'doubt')), key=len, reverse=True))})\b", re.IGNORECASE)
 
 
+TESTING = re.compile(r"\b(?:test message|this is (?:only |just )?a test|lorem ipsum|please ignore this|sample data|dummy data|testing,? testing)\b", re.I)
+FIGURATIVE = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'figurative')), key=len, reverse=True))})\b", re.I)
+# Set phrases that say nothing and mislead the parse: blanked at equal length.
+IDIOMS = re.compile(
+    r",? ?\b(?:at last|at least|of course|by the way|to be (?:honest|exact|fair|precise|clear)|as you know|you know|for what it's worth|believe it or not|"
+    r"in fact|i mean|if you ask me|as usual|as always|in case you wonder|needless to say|just so you know|for the record|once and for all|"
+    r"that said|mind you|to my surprise|would you believe it|i think|i guess|i suppose)\b,?",
+    re.I,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """One episode read without context: its segments and the drafts made of them, references unresolved."""
@@ -83,7 +94,7 @@ def _parsed(part: Segment) -> bool:
 
 def _for_parser(plain: str, part: Segment, episode: Episode) -> tuple[str, int]:
     """The words the parser sees: a time phrase at the head of the sentence is blanked, which keeps the parse simple."""
-    words_ = plain[part.start : part.stop]
+    words_ = IDIOMS.sub(lambda m: " " * len(m[0]), plain[part.start : part.stop])
     head = [t for t in find_times(words_, episode.said_at) if not words_[: t.start].strip()]
     if head and words_[head[0].stop :].strip(" ,.;:!?-"):
         words_ = blank(words_, [(head[0].start, head[0].stop)])
@@ -94,6 +105,8 @@ def _for_parser(plain: str, part: Segment, episode: Episode) -> tuple[str, int]:
 
 def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
     plain = normalise(episode.text[:LONGEST]).text
+    if TESTING.search(plain):
+        return Analysis(episode, segments, (), tuple(parsed))
     trees = iter(parsed)
     made: list[list[Draft]] = []
     expected = right = supposing = False
@@ -103,11 +116,23 @@ def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[
         found = [*_headed(episode, segments, n), *_drafts(episode, plain, part, here, expected=expected)]
         supposing = supposing or (SUPPOSING.match(words_) is not None and not words_.lower().startswith("if "))
         right = right or puts_right(words_)
+        found = _literal(found, words_, part.start)
         made.append(_shaded(found, words_, supposing=supposing, right=right))
         expected = corrects_ahead(words_) or (expected and not found)
         if JOKING.search(words_):
             made[-2:] = [[replace(d, modality="joking") for d in drafts] for drafts in made[-2:]]
     return Analysis(episode, segments, tuple(d for drafts in made for d in drafts), tuple(parsed))
+
+
+def _literal(found: list[Draft], words_: str, offset: int) -> list[Draft]:
+    """Drafts that touch a figure of speech are joking: "we're on fire"."""
+    figures = [(m.start() + offset, m.end() + offset) for m in FIGURATIVE.finditer(words_)]
+    return [replace(d, modality="joking") if any(_touches(d, figure) for figure in figures) else d for d in found]
+
+
+def _touches(d: Draft, figure: tuple[int, int]) -> bool:
+    refs = [ref for ref in (d.subject, d.object) if ref is not None and ref.stop > ref.start]
+    return any(ref.start < figure[1] and figure[0] < ref.stop for ref in refs)
 
 
 def _headed(episode: Episode, segments: tuple[Segment, ...], n: int) -> list[Draft]:
@@ -137,6 +162,8 @@ HEADINGS = re.compile(
 def _drafts(episode: Episode, plain: str, part: Segment, trees: tuple[Tree, ...], *, expected: bool) -> list[Draft]:
     text = episode.text
     if part.kind == "label_value" and part.label is not None and part.value is not None:
+        if episode.role == "assistant":
+            return []
         return label_drafts(Label(part.label, part.value, text), start=part.start, stop=part.stop)
     if not _parsed(part):
         return []

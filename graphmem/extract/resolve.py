@@ -10,6 +10,7 @@ from graphmem.extract.drafts import Draft
 from graphmem.extract.lexicon import words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import open_slot
+from graphmem.extract.values import value_type
 from graphmem.model import Episode, Mention, SourceKind, Statement
 from graphmem.registry import registry
 
@@ -80,6 +81,9 @@ def _heed(draft: Draft, discourse: Discourse, subject: Mention, value: Mention |
 
 def _worth_subject(draft: Draft, subject: Mention) -> bool:
     ref = draft.subject
+    animate = ref.type in {"Person", "Animal"}
+    if ref.kind == "thing" and (ref.indefinite or (animate and ref.plural and not ref.definite)):  # nobody in particular
+        return False
     if ref.kind == "value" or not subject.name or len(subject.name) > 80:
         return False
     return (
@@ -219,6 +223,9 @@ def _correction(draft: Draft, discourse: Discourse, extractor: str) -> list[Stat
 
 def _within(whole: str, old: str, new: str) -> str:
     """The new value; where the old one was part of a longer value, that value with the part replaced."""
+    head, _, last = whole.rpartition(" ")
+    if not old and head and value_type(last) == value_type(new) == "identifier":
+        return f"{head} {new}"
     if old and old.casefold() in whole.casefold() and old.casefold() != whole.casefold():
         at = whole.casefold().find(old.casefold())
         return whole[:at] + new + whole[at + len(old) :]
