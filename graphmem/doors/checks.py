@@ -63,13 +63,13 @@ def _engine() -> str:
 
 
 def _tokens() -> str:
-    from graphmem.recall.tokens import counter  # noqa: PLC0415  what is missing is to be found here
+    from graphmem.recall.tokens import counter
 
     return f"offline, {counter()('Where does Elena live?')} tokens in a question of four words"
 
 
 def _statements() -> str:
-    from graphmem.doors.extracting import read_text  # noqa: PLC0415  as above
+    from graphmem.doors.extracting import read_text
 
     found = read_text("I live in Trieste.", speaker="Elena", said_at="2025-05-20T19:15:00Z").statements
     if not found:
@@ -80,7 +80,7 @@ def _statements() -> str:
 def _opened(store: str, tenant: str) -> str:
     if "://" not in store and not Path(store).exists():
         return f"{store}: not there yet, the first write makes it"
-    from graphmem import Memory  # noqa: PLC0415  as above
+    from graphmem import Memory
 
     with Memory(store, tenant=tenant) as memory:
         return f"{store}: opens, engine {memory.engine}"

@@ -30,7 +30,7 @@ def gold(
     as_json: AsJson = False,
 ) -> None:
     """Ask the questions of a gold suite and write the answers."""
-    from graphmem.evaluate.gold import run  # noqa: PLC0415  loads the memory
+    from graphmem.evaluate.gold import run
 
     run(cases, answers=answers, store=store, as_json=as_json)
 
@@ -46,6 +46,6 @@ def locomo(
     as_json: AsJson = False,
 ) -> None:
     """See whether recall finds the turns that answer."""
-    from graphmem.evaluate.locomo import run  # noqa: PLC0415  loads the memory
+    from graphmem.evaluate.locomo import run
 
     run(archive, limit=limit, sample=sample, seed=seed, store=store, as_json=as_json)

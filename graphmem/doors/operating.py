@@ -21,7 +21,7 @@ DemoTenant = Annotated[str, typer.Option("--tenant", metavar="NAME", help="Whose
 
 def demo(*, store: DemoStore = None, tenant: DemoTenant = "demo", as_json: AsJson = False) -> None:
     """Read example conversations and tell what is believed."""
-    from graphmem.doors.demo import fresh, story  # noqa: PLC0415  loads the memory
+    from graphmem.doors.demo import fresh, story
 
     url = fresh(store)
     if as_json:
@@ -38,7 +38,7 @@ def demo(*, store: DemoStore = None, tenant: DemoTenant = "demo", as_json: AsJso
 
 def doctor(*, store: Store = STORE, tenant: Tenant = None, as_json: AsJson = False) -> None:
     """Try each part that a memory needs."""
-    from graphmem.doors.checks import check_sheets, examine  # noqa: PLC0415  loads the model
+    from graphmem.doors.checks import check_sheets, examine
 
     checks = examine(store, tenant or "doctor")
     answer(checks, as_json=as_json, sheets=check_sheets)
@@ -55,7 +55,7 @@ def extract(
     as_json: AsJson = False,
 ) -> None:
     """Show how a text would be read; nothing is stored."""
-    from graphmem.doors.extracting import read_text, reading_sheets  # noqa: PLC0415  loads the model
+    from graphmem.doors.extracting import read_text, reading_sheets
 
     readings = read_text(text, speaker=speaker, said_at=said_at)
     if as_json:

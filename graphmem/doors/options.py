@@ -53,6 +53,6 @@ def opened(store: str, tenant: str | None, asker: str | None = None) -> Memory:
             f"no tenant was given for {store}: nothing is read or written without one. "
             "Add --tenant NAME, or set GRAPHMEM_TENANT."
         )
-    from graphmem import Memory  # noqa: PLC0415  loads the model
+    from graphmem import Memory
 
     return Memory(store, tenant=tenant, asker=asker)

@@ -76,9 +76,9 @@ def _aligned(rows: Sequence[Row]) -> list[str]:
 
 
 def _rich(sheet: Sheet) -> None:
-    from rich.console import Console  # noqa: PLC0415  half of what `graphmem --help` may take
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
     table = Table(*sheet.columns, title=sheet.title or None, title_justify="left")
     for row in sheet.rows:

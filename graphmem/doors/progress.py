@@ -68,8 +68,8 @@ def interruptible(count: Count, source: str, chunk: int) -> Iterator[None]:
 @contextmanager
 def bar(count: Count, label: str) -> Iterator[None]:
     """A progress bar on stderr: bytes, turns a second, time left."""
-    from rich.console import Console  # noqa: PLC0415  as in output.py
-    from rich.progress import (  # noqa: PLC0415
+    from rich.console import Console
+    from rich.progress import (
         BarColumn,
         DownloadColumn,
         Progress,

@@ -61,8 +61,8 @@ def ingest(
 
 
 def _ingest(memory: Memory, source: str, format: str | None, *, as_json: bool) -> Receipt:
-    from graphmem.importers import read_episodes  # noqa: PLC0415  loads the model
-    from graphmem.intake import CHUNK  # noqa: PLC0415  as above
+    from graphmem.importers import read_episodes
+    from graphmem.intake import CHUNK
 
     count = Count()
     episodes = read_episodes(source, tenant=memory.tenant, format=format, progress=count.bytes_read)
