@@ -83,7 +83,8 @@ CODE_LINE = re.compile(
     |(?:sudo|git|npm|pip|docker|kubectl|curl|wget|ssh|scp|cd|ls|rm|mv|cp|mkdir|make|apt|brew|cargo|go|python3?)
         \ (?:-|\.|/|[\w-]+\ -)
     |</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>\s*$|<\?xml|<!DOCTYPE|[{}\[\]();]+,?\s*$|[{\[]\s*"[^"]*"\s*[:,\]].*
-    |"[\w.-]+"\s*:\s*(?:".*"|[\d.+-]+|true|false|null|[\[{].*)\s*,?\s*$|@\w+(?:\(.*\))?$|//\ |/\*|\*/|\ \*\ |--\ \w+.*;$
+    |"[\w.-]+"\s*:\s*(?:".*"|[\d.+-]+|true|false|null|[\[{].*)\s*[,}\]]*\s*$
+    |@\w+(?:\(.*\))?$|//\ |/\*|\*/|\ \*\ |--\ \w+.*;$
     |[\w.\[\]'"]+\s*(?:=|\+=|-=|:=|==)\s*.*[;{(\[]\s*$|[\w.]+\(.*\)\s*;\s*$|(?:[\w.]+\s*=\s*)?(?:await\s+)?[\w.]+\([^)]*\)\s*[;{]?\s*$
     |.*(?:;|\{|=>|->\ \{)\s*$(?<=[;{>]))""",
     re.VERBOSE,
@@ -252,9 +253,10 @@ def _abbreviated(text: str, begin: int, dot: int, head: str) -> bool:
 
 # --- label and value ------------------------------------------------------------------------------------------------
 
-MARK = re.compile(r"\s*(?::(?!//)(?=\s|[^\W\d]|\d{3,}|$)|\s=\s|→|->|=>|\s[–—-]{1,2}\s|—)\s*")
+MARK = re.compile(r"\s*(?::(?!//)(?=[*_`]{0,3}\s|[^\W\d]|\d{3,}|$)|\s=\s|→|->|=>|\s[–—-]{1,2}\s|—)\s*")
 PAIR_BREAK = re.compile(r"\s*[;|•·]\s*|,\s+(?=[^\s,:;][^,:;\n]{0,40}:\s)")
-LABEL = re.compile(r"[^\W_][\w'’&/.,#()+ -]*(?<!ed)$")
+LABEL = re.compile(r"[^\W_][\w'’&/.,#()+ -]*$")
+PARTICIPLE = re.compile(r"['’]s\s+\w+(?:ed|en)$")  # "Contract's signed: …" is a clause
 CLAUSE_HEAD = re.compile(
     r"""(?:i|we|you|he|she|it|they|there|this|that|these|those|who|what|when|where|why|how|please|pls|let|don'?t|do|can|could|would
     |will|is|are|was|were|has|have|had|if|because|since\ i|since\ we)\b|i['’]""",
@@ -328,7 +330,9 @@ def _stripped(text: str, start: int, stop: int, ends: str = " \t*_`") -> Span:
 
 def _is_label(label: str, mark: str) -> bool:
     words = [word.lower() for word in WORD.findall(label)]
-    if not words or len(words) > LABEL_WORDS or not LABEL.match(label) or CLAUSE_HEAD.match(label):
+    if not words or len(words) > LABEL_WORDS or not LABEL.match(label):
+        return False
+    if CLAUSE_HEAD.match(label) or PARTICIPLE.search(label):
         return False
     loose = mark.strip() in ("-", "–", "—", "--")
     return not text_words("verbs") & set(words) and not (loose and len(words) > 4)

@@ -239,6 +239,7 @@ def _only(stretch: Stretch) -> Callable[[datetime], tuple[Stretch, ...]]:
 
 @_frame("as with effective starting beginning commencing from", rf"{STARTS}\s+{HEDGE}{EVENT}")
 def _from(said: Said, match: re.Match[str]) -> Draft | None:
+    """A beginning; with "starting" or "effective" the nearest one, as "we hired her starting 7 July" looks ahead."""
     point = _event_point(said, match)
     ranged = _ranged(said, match.start(), point, "from")
     if ranged:
@@ -247,7 +248,8 @@ def _from(said: Said, match: re.Match[str]) -> Draft | None:
     if draft is None:
         return None
     onwards = ONWARDS.match(said.low, draft.stop)
-    return replace(draft, stop=onwards.end()) if onwards else draft
+    planned = re.match(r"start|begin|commenc|effective|with", match[0]) is not None
+    return replace(draft, stop=onwards.end() if onwards else draft.stop, direction="near" if planned else None)
 
 
 ONWARDS = re.compile(

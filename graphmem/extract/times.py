@@ -163,7 +163,7 @@ def _dated(
 
 
 def _bounds(draft: Draft, point: Point, chosen: Stretch) -> tuple[datetime | None, datetime | None]:
-    """What a role bounds: "until March" stops where March begins, "until the end of March" and "through" where it ends."""
+    """What a role bounds: "until March" stops where March begins, "through March" and "until its end" where it ends."""
     whole = draft.through or draft.role == "both" or point.kind.startswith("end ")
     start = chosen.end if draft.prep == "after" else chosen.begin
     stop = chosen.end if whole else chosen.begin
@@ -230,8 +230,8 @@ def claimed_period(
             precision, reason = precision or expression.precision, expression.reason
         begun, ended = begun or start, ended or stop
     length = _term(expressions, tense, aspect)
-    if length and not (ended and begun):
-        ended = ended if begun is None and ended else _later(begun or said_at, length)
+    if length and not any(expression.role in ("stop", "both") for expression in expressions):
+        ended = _later(begun or said_at, length)
         precision, reason = precision or length.precision, "a term of a given length"
     return Claim(begun, ended, precision, reason)
 
