@@ -167,3 +167,9 @@ DELETE n
 MATCH (g:Merge)
 WHERE g.group_id = $tenant AND (g.winner IN $entities OR g.loser IN $entities)
 DETACH DELETE g
+
+// name: merges_forget(tenant, statements) -> none
+// Destroys the records of merges that erased statements made.
+MATCH (g:Merge)
+WHERE g.statement IN $statements AND g.group_id = $tenant
+DETACH DELETE g

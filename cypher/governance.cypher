@@ -63,6 +63,12 @@ MATCH (t:Tombstone {uuid: uuid})
 WHERE t.group_id = $tenant
 RETURN t.uuid AS uuid
 
+// name: nodes_left(tenant) -> rows
+// What a tenant still has, by label, receipts and tombstones aside.
+MATCH (n)
+WHERE n.group_id = $tenant AND NOT n:Receipt AND NOT n:Tombstone
+RETURN labels(n) AS labels, n.uuid AS uuid
+
 // name: left_of(tenant, names) -> rows
 // What still holds one of the (lower-case) names after an erasure, by place.
 MATCH (e:Episodic) WHERE e.group_id = $tenant AND any(name IN $names WHERE toLower(e.content) CONTAINS name OR toLower(coalesce(e.speaker, '')) CONTAINS name)

@@ -18,18 +18,18 @@ from graphmem.intake import Prepared, Reader, chunks, prepare
 from graphmem.model import (
     Block,
     Change,
-    Decision,
     Episode,
     Erasure,
     Explanation,
     Fact,
     Kind,
-    Path as FactPath,
     Receipt,
     ReviewItem,
     SourceKind,
     from_us,
-    to_us,
+)
+from graphmem.model import (
+    Path as FactPath,
 )
 from graphmem.moments import Instant, instant_us, moment
 from graphmem.registry import Predicate, Registry, read_predicates, registry
@@ -60,7 +60,9 @@ class _Face:
         self, tenant: str | None, asker: str | None, predicates: Predicates | None, clock: Clock | None, tokenizer: Any
     ) -> None:
         if not isinstance(tenant, str) or not tenant.strip():
-            raise Incorrect(f"tenant={tenant!r}: every memory belongs to a tenant. Give one: Memory(url, tenant='demo').")
+            raise Incorrect(
+                f"tenant={tenant!r}: every memory belongs to a tenant. Give one: Memory(url, tenant='demo')."
+            )
         self.tenant = tenant
         self.asker = asker
         self.registry = _registry(predicates)
@@ -102,7 +104,9 @@ class _Face:
             raise Incorrect(f"max_hops={max_hops} is not between 1 and {MAX_HOPS}. Ask for fewer hops.")
         ground, known = self._ground(), _known(known_at)
         valid = ground.now if as_of is None else instant_us(as_of, "as_of")
-        return lambda: read.paths(ground, clean(start), clean(stop), max_hops, valid, known, PATHS)
+        return lambda: read.paths(
+            ground, clean(start), clean(stop), hops=max_hops, valid=valid, known=known, limit=PATHS
+        )
 
     def _recall(
         self, question: str, as_of: Instant | None, known_at: Instant | None, budget_tokens: int
@@ -110,12 +114,14 @@ class _Face:
         from graphmem.recall.tokens import counter
 
         ground = self._ground()
-        views = (
-            None if as_of is None else moment(as_of, "as_of"),
-            None if known_at is None else moment(known_at, "known_at"),
-        )
-        count = counter(self._tokenizer)
-        return lambda: recall_flow(ground, clean(question), self.asker, *views, budget_tokens, count)
+        asked: dict[str, Any] = {
+            "asker": self.asker,
+            "as_of": None if as_of is None else moment(as_of, "as_of"),
+            "known_at": None if known_at is None else moment(known_at, "known_at"),
+            "budget_tokens": budget_tokens,
+            "count": counter(self._tokenizer),
+        }
+        return lambda: recall_flow(ground, clean(question), **asked)
 
     def _erase(self, subject: str | None, episode: str | None) -> Callable[[], Flow[Erasure]]:
         if (subject is None) == (episode is None):
@@ -157,10 +163,10 @@ class _Face:
             self.registry.known(predicate), subject, object, tenant=self.tenant, now=from_us(self._now()), **given
         )
 
-    def _episodes(self, source: Source, format: str | None, progress: Progress | None) -> Iterable[Episode]:
+    def _episodes(self, source: Source, **given: Any) -> Iterable[Episode]:
         from graphmem.importers import read_episodes
 
-        return read_episodes(source, tenant=self.tenant, format=format, progress=progress)
+        return read_episodes(source, tenant=self.tenant, **given)
 
 
 class Memory(_Face):
@@ -191,15 +197,27 @@ class Memory(_Face):
         """Which engine holds this memory: "embedded" or "neo4j"."""
         return self._engine.name
 
-    def ingest(self, source: Source, *, format: str | None = None, progress: Progress | None = None) -> Receipt:
+    def ingest(
+        self,
+        source: Source,
+        *,
+        format: str | None = None,
+        session: str | None = None,
+        said_at: Instant | None = None,
+        progress: Progress | None = None,
+    ) -> Receipt:
         """Takes transcripts in: a path, or an iterable of Episode or of dicts with its fields; streamed, by the chunk.
 
-        What was written before bad input stays, and the error's `receipt` says where it stopped. `progress` is called
-        with bytes read and bytes in all. An episode that is stored already is a duplicate and adds nothing.
+        What was written before bad input stays, and the error's `receipt` says where it stopped. `format` ("jsonl",
+        "json", "plain") is found by structure where it is not given. `session` names the session of a source that
+        names none, `said_at` is the time of messages that have none. `progress` is called with bytes read and bytes
+        in all. An episode that is stored already is a duplicate and adds nothing.
         """
         started, receipts = time.perf_counter(), list[Receipt]()
         try:
-            for chunk in chunks(self._episodes(source, format, progress)):
+            for chunk in chunks(
+                self._episodes(source, format=format, session=session, said_at=said_at, progress=progress)
+            ):
                 receipts += self._take_in(chunk)
         except GraphmemError as error:
             error.receipt = _merged(receipts, started, from_us(self._now()), stopped=str(error))
@@ -250,7 +268,7 @@ class Memory(_Face):
         known_at: Instant | None = None,
         budget_tokens: int = 400,
     ) -> Block:
-        """The facts that answer a question, of the time it asks about, cited, within the budget; or that none is stored.
+        """The facts that answer a question, of the time it asks about, cited, in the budget; or that none is stored.
 
         `budget_tokens` bounds the final string, envelope included, in the caller's tokenizer. `as_of` and `known_at`
         win over what the words say. Raises Incorrect for a budget too small for one fact.
@@ -373,11 +391,21 @@ class AsyncMemory(_Face):
         self._secret = self._engine.secret
         return self
 
-    async def ingest(self, source: Source, *, format: str | None = None, progress: Progress | None = None) -> Receipt:
+    async def ingest(
+        self,
+        source: Source,
+        *,
+        format: str | None = None,
+        session: str | None = None,
+        said_at: Instant | None = None,
+        progress: Progress | None = None,
+    ) -> Receipt:
         """See Memory.ingest."""
         started, receipts = time.perf_counter(), list[Receipt]()
         try:
-            for chunk in chunks(self._episodes(source, format, progress)):
+            for chunk in chunks(
+                self._episodes(source, format=format, session=session, said_at=said_at, progress=progress)
+            ):
                 receipts += await self._take_in(chunk)
         except GraphmemError as error:
             error.receipt = _merged(receipts, started, from_us(self._now()), stopped=str(error))

@@ -122,7 +122,7 @@ class Registry:
         return AUTHORITY[source_kind]
 
     def plus(self, predicates: Iterable[Predicate]) -> Registry:
-        """This registry with `predicates` laid over it."""
+        """The registry with `predicates` laid over it."""
         return Registry([*self, *predicates])
 
 

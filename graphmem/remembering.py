@@ -60,7 +60,10 @@ def remembered(
         raise Incorrect(f"valid_to={valid_to!s} is not after valid_from={valid_from!s}. Swap them, or leave one out.")
     text = _sentence(predicate, subject, object, kind, corrects)
     said = now if said_at is None else moment(said_at, "said_at")
-    carrier = _episode(episode, tenant, said, speaker, source_kind, text, (kind, start, stop))
+    carrier = _episode(
+        episode, tenant=tenant, said=said, speaker=speaker, source_kind=source_kind, text=text,
+        claim=(kind, start, stop),
+    )  # fmt: skip
     statement = Statement(
         episode=carrier.id,
         kind=kind,
@@ -83,12 +86,12 @@ def remembered(
     )  # fmt: skip
 
 
-def _check_words(
-    subject: str, object: str | None, kind: Kind, corrects: str | None, source_kind: SourceKind
-) -> None:
+def _check_words(subject: str, object: str | None, kind: Kind, corrects: str | None, source_kind: SourceKind) -> None:
     for name, given in (("subject", subject), ("object", object), ("corrects", corrects)):
         if given is not None and (not isinstance(given, str) or not given.strip()):
-            raise Incorrect(f"{name}={given!r} is not a name or a value. Give text with at least one visible character.")
+            raise Incorrect(
+                f"{name}={given!r} is not a name or a value. Give text with at least one visible character."
+            )
     if kind not in get_args(Kind):
         raise Incorrect(f"kind={kind!r} is none of {', '.join(get_args(Kind))}. Use one of them.")
     if source_kind not in get_args(SourceKind):
@@ -115,6 +118,7 @@ def _mention(name: str, type: str) -> Mention:
 
 def _episode(
     id: str | None,
+    *,
     tenant: str,
     said: datetime,
     speaker: str | None,

@@ -22,7 +22,7 @@ __all__ = [
 
 
 def digest(*parts: object) -> str:
-    """A uuid-shaped SHA-256 of the parts; no two lists of parts share their bytes, for each part leads with its length."""
+    """A uuid-shaped SHA-256 of the parts, each led by its length: no two lists of parts give the same bytes."""
     bare = hashlib.sha256()
     for part in parts:
         text = "" if part is None else str(part)
@@ -68,9 +68,9 @@ def key_of(tenant: str, subject: str, slot: str, *, functional: bool, value: str
     return digest("key", tenant, subject, slot, value)
 
 
-def fact_id(key: str, value: str, start: int, stop: int, status: str, believed: int) -> str:
+def fact_id(key: str, value: str, period: tuple[int, int], status: str, believed: int) -> str:
     """Id of one believed segment: what it says and since when it is believed."""
-    return digest("fact", key, value, start, stop, status, believed)
+    return digest("fact", key, value, *period, status, believed)
 
 
 def tenant_term(tenant: str) -> str:
@@ -80,7 +80,7 @@ def tenant_term(tenant: str) -> str:
 
 def tombstone(secret: str, tenant: str, kind: str, text: str) -> str:
     """A keyed hash of something erased: without the store's secret a short text cannot be guessed from it."""
-    message = "\x1f".join((tenant, kind, text)).encode("utf-8", "surrogatepass")
+    message = f"{tenant}\x1f{kind}\x1f{text}".encode("utf-8", "surrogatepass")
     return hmac.new(secret.encode(), message, hashlib.sha256).hexdigest()
 
 

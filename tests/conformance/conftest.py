@@ -11,7 +11,9 @@ from graphmem import Memory, Predicate
 
 # A registry of the tests' own: what conformance says does not depend on the shipped one.
 PREDICATES = (
-    Predicate(name="dwells_in", functional=True, subject="Person", object="Place", sentence="{subject} dwells in {object}"),
+    Predicate(
+        name="dwells_in", functional=True, subject="Person", object="Place", sentence="{subject} dwells in {object}"
+    ),
     Predicate(name="keeps_pet", subject="Person", object="Animal", sentence="{subject} keeps {object}"),
     Predicate(name="knows_person", subject="Person", object="Person", sentence="{subject} knows {object}"),
     Predicate(name="badge_number", functional=True, subject="Person", sentence="{subject} has badge {object}"),

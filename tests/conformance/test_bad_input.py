@@ -48,7 +48,7 @@ def test_a_statement_that_says_nothing_is_refused(memory: Memory, given: dict[st
 
 
 NAMES = [
-    "AC/DC (the band): \"loud\"",
+    'AC/DC (the band): "loud"',
     "O'Neil AND NOT",
     "a/b -c +d ^2 ~ * ?",
     "$tenant {x: 1} // RETURN",
@@ -71,7 +71,9 @@ def test_syntax_of_any_language_is_only_a_name(memory: Memory, name: str) -> Non
 
 def test_a_write_that_fails_half_way_leaves_nothing(memory: Memory, tenant: str) -> None:
     def failing() -> Flow[None]:
-        rows = [{"uuid": f"{tenant}-x", "name": "X", "type": "Thing", "aliases": ["X"], "created": 0, "tenant_term": "t"}]
+        rows = [
+            {"uuid": f"{tenant}-x", "name": "X", "type": "Thing", "aliases": ["X"], "created": 0, "tenant_term": "t"}
+        ]
         yield Call("entities_create", {"tenant": tenant, "rows": rows})
         raise Incorrect("the second half is wrong")
 

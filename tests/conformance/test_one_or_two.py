@@ -23,7 +23,10 @@ def test_a_merge_files_everything_under_one_and_a_split_gives_it_back_exactly(me
     clock.forward(days=1)
     memory.merge("Bolor Gan", "Bo")
     assert [str(fact.object) for fact in memory.facts("Bo")] == ["Turku"]
-    assert [(str(f.object), f.valid.stop is None) for f in memory.history("Bolor Gan")] == [("Ghent", False), ("Turku", True)]
+    assert [(str(f.object), f.valid.stop is None) for f in memory.history("Bolor Gan")] == [
+        ("Ghent", False),
+        ("Turku", True),
+    ]
     assert [str(fact.object) for fact in memory.facts("Rosa Lind")] == ["Bolor Gan"]
     clock.forward(days=1)
     memory.split("Bo")
@@ -80,5 +83,3 @@ def test_erasing_an_episode_reaches_what_it_told_before_a_merge(memory: Memory, 
     memory.erase(episode="first")
     assert {str(fact.object) for fact in memory.facts("Bolor Gan")} == {"Rex"}
     assert "Miso" not in {change.fact.fact for change in memory.changes("2026-01-01T00:00:00Z")}
-
-

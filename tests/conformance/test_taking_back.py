@@ -8,6 +8,8 @@ import pytest
 
 from graphmem import Incorrect, Memory, NotFound
 
+from graphmem.store.flows.call import Flow
+
 from .conftest import Clock
 
 
@@ -114,7 +116,12 @@ def test_the_same_idempotency_key_gives_the_first_receipt_and_writes_nothing(mem
 
 
 def test_tenants_share_a_store_and_nothing_else(open_memory: Callable[..., Memory], tenant: str) -> None:
-    names = [f"{tenant}-a", f"{tenant}-a@example.org", f"{tenant}-täter", f"{tenant}-1b4e28ba-2fa1-11d2-883f-0016d3cca427"]
+    names = [
+        f"{tenant}-a",
+        f"{tenant}-a@example.org",
+        f"{tenant}-täter",
+        f"{tenant}-1b4e28ba-2fa1-11d2-883f-0016d3cca427",
+    ]
     memories = [open_memory(tenant=name) for name in names]
     for place, memory in enumerate(memories):
         memory.remember("Ivo Maas", "dwells_in", f"Town {place}", episode="e1")
@@ -132,3 +139,40 @@ def test_a_memory_without_a_tenant_is_refused(open_memory: Callable[..., Memory]
         open_memory(tenant=None)
     with pytest.raises(Incorrect, match="tenant"):
         open_memory(tenant="  ")
+
+
+def test_when_every_episode_is_erased_nothing_is_left_of_them(memory: Memory, tenant: str) -> None:
+    said = [
+        "I'm Rosa Lind and I live in Ghent. My sister Tove works at Corvane Robotics.",
+        "Everyone calls Tove Bun. Bun moved to Turku in March.",
+        "Does Kai Moss still own the blue boat?",
+        "No, I live in Bruges, not Ghent.",
+    ]
+    turns = [
+        {"id": f"e{n}", "session": "s", "speaker": "Rosa Lind", "said_at": f"2026-01-0{n + 1}T09:00:00Z", "text": text}
+        for n, text in enumerate(said)
+    ]
+    memory.ingest(turns)
+    for turn in turns:
+        memory.erase(episode=str(turn["id"]))
+    assert left(memory) == []
+
+
+def test_a_sentence_about_an_erased_person_goes_and_its_neighbour_stays(memory: Memory) -> None:
+    text = "Ivo Maas collects stamps in Arnhem. I coach the rowing club on Sundays."
+    turn = {"id": "e1", "session": "s", "speaker": "Rosa Lind", "said_at": "2026-01-05T09:00:00Z", "text": text}
+    memory.ingest([turn])
+    memory.erase(subject="Ivo Maas")
+    block = memory.recall("Who collects stamps in Arnhem?", budget_tokens=300)
+    assert "stamps" not in str(block)
+    told = memory.recall("What does Rosa Lind coach?", budget_tokens=300)
+    assert "rowing club" in str(told)
+
+
+def left(memory: Memory) -> list[str]:
+    ground = memory._ground()
+
+    def flow() -> Flow[list[str]]:
+        return [str(row["labels"]) for row in (yield ground.call("nodes_left"))]
+
+    return memory._engine.read(flow)

@@ -39,6 +39,7 @@ def test_two_sentences_are_rivals_or_not(old: str, new: str, wanted: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("grade 6", "grade 7"), ("building two", "building seven"), ("delivery date", "delivered")])
+    ("one", "other"), [("grade 6", "grade 7"), ("building two", "building seven"), ("delivery date", "delivered")]
+)
 def test_an_open_slot_is_blind_to_numbers_and_endings(one: str, other: str) -> None:
     assert open_slot(one, "date") == open_slot(other, "date")

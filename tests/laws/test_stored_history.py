@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphmem import Memory, Predicate
+from graphmem import Conflict, Memory, Path, Predicate
 from graphmem.identity.keys import alias_key
 from graphmem.store.flows.call import Flow, Ground, Row
 from graphmem.store.flows.erase import replay
@@ -90,7 +90,9 @@ def stored(ground: Ground) -> Flow[tuple[list[Row], list[Row]]]:
     rows = yield ground.call("statements_of_entity", entity=keys[0]["uuid"])
     slots: list[Slot] = [slot_of(row["statement"]) for row in rows if row["statement"]["folds"]]
     units = yield from units_of(ground, sorted(set(slots)), [])
-    edges = yield ground.call("edges_of_keys", keys=sorted({key for unit in units for key in unit.keys}), now=ground.now)
+    edges = yield ground.call(
+        "edges_of_keys", keys=sorted({key for unit in units for key in unit.keys}), now=ground.now
+    )
     replayed = [replay(ground, unit.statements) for unit in units]
     wanted = [row["props"] for believed, past in replayed for row in (*believed, *past)]
     return [row["edge"] for row in edges], wanted
@@ -99,6 +101,14 @@ def stored(ground: Ground) -> Flow[tuple[list[Row], list[Row]]]:
 def comparable(props: Row) -> tuple[Any, ...]:
     names = ("uuid", "key", "value", "valid_from", "valid_to", "system_from", "system_to", "status", "fact", "lead")
     return (*(props[name] for name in names), tuple(props["statements"]))
+
+
+def _paths(memory: Memory, known: datetime | None) -> tuple[Path, ...]:
+    """Paths to a name that may be a place's and a person's: then both engines refuse it alike."""
+    try:
+        return memory.paths("Cleo Vance", "Alpha", known_at=known)
+    except Conflict:
+        return ()
 
 
 class Ticking:
@@ -180,9 +190,7 @@ def told_by(memory: Memory) -> list[str]:
     answers = [memory.changes(START)]
     for known in views:
         answers.append(memory.history("Cleo Vance", known_at=known))  # type: ignore[arg-type]
-        answers += [
-            memory.facts("Cleo Vance", as_of=moments(hours), known_at=known) for hours in (0, 24, 60, 200)
-        ]  # type: ignore[misc]
-        answers.append(memory.paths("Cleo Vance", "Alpha", known_at=known))  # type: ignore[arg-type]
+        answers += [memory.facts("Cleo Vance", as_of=moments(hours), known_at=known) for hours in (0, 24, 60, 200)]  # type: ignore[misc]
+        answers.append(_paths(memory, known))
     answers.append([memory.why(fact.id) for fact in memory.history("Cleo Vance")])  # type: ignore[arg-type]
     return [value.model_dump_json() for value in itertools.chain.from_iterable(answers)]

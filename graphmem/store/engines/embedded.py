@@ -32,7 +32,7 @@ _OPEN_LOCK = threading.Lock()
 
 
 def open_embedded(path: str) -> EmbeddedEngine:
-    """The engine on the folder `path`, made where it is absent; one engine a folder, shared by every Memory of this process.
+    """The engine on the folder `path`, made where it is absent; one a folder, shared by every Memory of this process.
 
     Raises Conflict if another process holds it or a newer graphmem wrote it, Incorrect if it is not a store.
     """

@@ -19,10 +19,14 @@ if TYPE_CHECKING:
     import neo4j
 
 REMAINS = (
-    "the server's transaction logs hold the erased words until they are pruned: set "
-    "db.tx_log.rotation.retention_policy low, then CALL db.checkpoint()",
-    "the string store holds erased records until they are used again: copy the database "
-    "(neo4j-admin database copy, or dump and load) and drop the old one",
+    (
+        "the server's transaction logs hold the erased words until they are pruned: set "
+        "db.tx_log.rotation.retention_policy low, then CALL db.checkpoint()"
+    ),
+    (
+        "the string store holds erased records until they are used again: copy the database "
+        "(neo4j-admin database copy, or dump and load) and drop the old one"
+    ),
     "backups and dumps made before hold what they held: let them expire",
 )
 
@@ -52,7 +56,9 @@ def _target(url: str) -> tuple[str, str | None]:
     if not parts.hostname:
         raise Incorrect(f"{url!r} names no host. Write neo4j://HOST:7687, or neo4j://HOST:7687/DATABASE.")
     if parts.username or parts.password:
-        raise Incorrect("The URL holds credentials. Set NEO4J_USERNAME and NEO4J_PASSWORD instead: URLs end up in logs.")
+        raise Incorrect(
+            "The URL holds credentials. Set NEO4J_USERNAME and NEO4J_PASSWORD instead: URLs end up in logs."
+        )
     database = parts.path.strip("/") or os.environ.get("NEO4J_DATABASE") or None
     return f"{parts.scheme}://{parts.netloc}", database
 
@@ -89,15 +95,23 @@ def _errors(url: str) -> Iterator[None]:
     except GraphmemError:
         raise
     except AuthError as error:
-        raise Refused(f"{url} refused the credentials ({error.code}). Set NEO4J_USERNAME and NEO4J_PASSWORD.") from error
+        raise Refused(
+            f"{url} refused the credentials ({error.code}). Set NEO4J_USERNAME and NEO4J_PASSWORD."
+        ) from error
     except ConfigurationError as error:
         raise Incorrect(f"{url}: {error}. Mend the URL or the driver's settings.") from error
     except Neo4jError as error:
         if error.code and "InvalidBookmark" in error.code:
-            raise Incorrect("the bookmark is not one of this server's. Use the bookmarks of a receipt, unchanged.") from error
-        raise Unavailable(f"{url}: {error.code}: {error.message}. Nothing of this call was written; try again.") from error
+            raise Incorrect(
+                "the bookmark is not one of this server's. Use the bookmarks of a receipt, unchanged."
+            ) from error
+        raise Unavailable(
+            f"{url}: {error.code}: {error.message}. Nothing of this call was written; try again."
+        ) from error
     except (DriverError, OSError) as error:
-        raise Unavailable(f"{url} cannot be reached: {error}. Nothing of this call is acknowledged; try again.") from error
+        raise Unavailable(
+            f"{url} cannot be reached: {error}. Nothing of this call is acknowledged; try again."
+        ) from error
 
 
 def _is_race(error: BaseException) -> bool:
@@ -188,11 +202,11 @@ class Neo4jEngine:
 
 def _run_alone(session: neo4j.Session, query: Query) -> Rows:
     """A query in a transaction of its own, as DDL needs."""
-    return [record.data() for record in session.run(query.text)]  # type: ignore[arg-type]  # texts come from files
+    return [record.data() for record in session.run(query.text)]
 
 
 def _sync_rows(tx: neo4j.ManagedTransaction, query: Query, parameters: dict[str, Any]) -> Rows:
-    return [record.data() for record in tx.run(query.text, parameters)]  # type: ignore[arg-type]
+    return [record.data() for record in tx.run(query.text, parameters)]
 
 
 class AsyncNeo4jEngine:
@@ -239,7 +253,7 @@ class AsyncNeo4jEngine:
         async def run(call: Call) -> Rows:
             if _is_empty_search(call):
                 return []
-            result = await tx.run(self._queries[call.name].text, _parameters(call))  # type: ignore[arg-type]
+            result = await tx.run(self._queries[call.name].text, _parameters(call))
             return [record.data() async for record in result]
 
         return run

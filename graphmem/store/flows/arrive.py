@@ -1,4 +1,4 @@
-"""What a write needs to know of the store before its text is read: which episodes are there, and the turns before them."""
+"""What is known of the store before a text is read: which episodes are there, and the turns before them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,5 @@ def arriving(ground: Ground, episodes: Sequence[Episode]) -> Flow[Arriving]:
         (arrived.stored if known else arrived.fresh).append(episode)
     for session in sorted({episode.session for episode in arrived.fresh}):
         first = min((e for e in arrived.fresh if e.session == session), key=lambda e: (e.said_at, e.seq))
-        arrived.earlier[session] = yield from session_before(
-            ground, session, to_us(first.said_at), first.seq, WINDOW
-        )
+        arrived.earlier[session] = yield from session_before(ground, session, to_us(first.said_at), first.seq, WINDOW)
     return arrived

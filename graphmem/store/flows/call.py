@@ -28,7 +28,7 @@ Flow: TypeAlias = Generator[Call, Rows, Result]
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What every flow stands on: whose memory, what is known of predicates, the store's secret, and now (microseconds)."""
+    """What every flow stands on: whose memory, the predicates, the store's secret, and now (microseconds)."""
 
     tenant: str
     registry: Registry
@@ -41,5 +41,5 @@ class Ground:
 
 
 def rows_of(ground: Ground, name: str, **parameters: Any) -> Flow[Rows]:
-    """The rows of one query of this tenant: `yield from rows_of(...)`."""
+    """What one query of this tenant gives; for `yield from`."""
     return (yield ground.call(name, **parameters))

@@ -1,4 +1,4 @@
-"""Erasure: statements, edges of both kinds, mentions, names and words destroyed, history too; a certificate says what was."""
+"""Erasure: statements, edges of both kinds, mentions, names and words destroyed, history too; with a certificate."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphmem.errors import Conflict, NotFound
+from graphmem.extract.segment import segment
 from graphmem.identity.keys import alias_key
 from graphmem.model import FOREVER_US, Erasure, from_us
 from graphmem.store.flows.call import Flow, Ground, Row, Rows
 from graphmem.store.flows.folding import SUPPORT, Unit, believed_edges, clock_parts, slot_of, units_of
-from graphmem.store.flows.merge import merged_into
+from graphmem.store.flows.merge import ENDS, merged_into
 from graphmem.store.flows.naming import known_entities
 from graphmem.store.flows.taking_back import split_by
 from graphmem.store.flows.write import Writing, lock_subjects, record_receipt
@@ -34,6 +35,7 @@ class Doomed:
     entities: list[str] = field(default_factory=list)
     names: tuple[str, ...] = ()
     graves: list[Row] = field(default_factory=list)
+    kept: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
 
 
 def erase_episode(ground: Ground, episode: str, *, lock: str) -> Flow[Erasure]:
@@ -41,7 +43,9 @@ def erase_episode(ground: Ground, episode: str, *, lock: str) -> Flow[Erasure]:
     uuid = episode_id(ground.tenant, episode)
     rows = yield ground.call("episodes_read", uuids=[uuid])
     if not rows:
-        raise NotFound(f"no episode {episode!r} is stored for this tenant. Take an id from a receipt or a fact's sources.")
+        raise NotFound(
+            f"no episode {episode!r} is stored for this tenant. Take an id from a receipt or a fact's sources."
+        )
     yield from _split_off(ground, uuid, lock)
     stated = yield ground.call("statements_of_episode", episode=uuid)
     doomed = Doomed(what="episode", episodes=rows, statements=[row["statement"] for row in stated])
@@ -79,8 +83,8 @@ def erase_subject(ground: Ground, name: str, *, lock: str) -> Flow[Erasure]:
 
 def _doom_subject(ground: Ground, entity: Row) -> Flow[Doomed]:
     merged = yield from merged_into(ground, entity["uuid"])
-    own = {name for row in (entity, *merged) for name in (row["name"], *row["aliases"])}
-    names = tuple(sorted(own, key=lambda name: (-len(name), name)))
+    called = {name for row in (entity, *merged) for name in (row["name"], *row["aliases"])}
+    names = tuple(sorted(called, key=lambda name: (-len(name), name)))
     lower = [name.lower() for name in names]
     keys = {alias_key(name) for name in names}
     doomed = Doomed(what="subject", names=names)
@@ -89,8 +93,7 @@ def _doom_subject(ground: Ground, entity: Row) -> Flow[Doomed]:
     doomed.entities = sorted({entity["uuid"], *bound, *(row["uuid"] for row in merged)})
     holding = yield ground.call("episodes_holding", names=lower)
     for row in sorted(holding, key=lambda row: row["uuid"]):
-        own = row["speaker"] is not None and alias_key(row["speaker"]) in keys
-        if own:
+        if row["speaker"] is not None and alias_key(row["speaker"]) in keys:
             doomed.episodes.append(row)
         elif _holds(row["content"], names):
             doomed.blanked.append(row)
@@ -112,6 +115,10 @@ def _statements_about(ground: Ground, doomed: Doomed) -> Flow[list[Row]]:
         statement = row["statement"]
         if row["episode"] in own or _holds(f"{statement['name']} {statement.get('corrects') or ''}", doomed.names):
             found[statement["uuid"]] = statement
+    for row in rows:
+        if row["statement"]["uuid"] not in found:
+            span = (row["statement"]["span_start"], row["statement"]["span_end"])
+            doomed.kept.setdefault(row["episode"], []).append(span)
     return [found[uuid] for uuid in sorted(found)]
 
 
@@ -123,8 +130,15 @@ def _pattern(names: Sequence[str]) -> re.Pattern[str]:
     return re.compile(r"(?<!\w)(?:" + "|".join(re.escape(name) for name in names) + r")(?!\w)", re.IGNORECASE)
 
 
-def blanked(text: str, names: Sequence[str]) -> str:
-    """A text with every occurrence of the names as blocks of the same length, so that spans still hold."""
+def blanked(text: str, names: Sequence[str], kept: Sequence[tuple[int, int]] = ()) -> str:
+    """A text without the sentences that hold one of the names, as blocks of the same length: spans still hold.
+
+    Of a sentence that a kept statement stands on (their spans in `kept`) only the names are blanked.
+    """
+    for part in segment(text):
+        stands = any(start < part.stop and part.start < stop for start, stop in kept)
+        if not stands and _holds(text[part.start : part.stop], names):
+            text = text[: part.start] + BLANK * (part.stop - part.start) + text[part.stop :]
     return _pattern(names).sub(lambda match: BLANK * len(match[0]), text)
 
 
@@ -168,10 +182,9 @@ def _destroy_statements(ground: Ground, doomed: Doomed, gone: list[str]) -> Flow
     if reviews:
         yield ground.call("reviews_destroy", uuids=sorted(row["uuid"] for row in reviews))
     if gone:
-        yield ground.call("frontiers_destroy", keys=sorted({s["key"] for s in doomed.statements}))
-    if doomed.entities:
-        yield ground.call("merges_destroy", entities=doomed.entities)
-    if gone:
+        keys = {key for s in doomed.statements for key in (s["key"], s["slot_key"], *(s.get("former_keys") or ()))}
+        yield ground.call("frontiers_destroy", keys=sorted(keys))
+        yield ground.call("merges_forget", statements=gone)
         yield ground.call("statements_destroy", uuids=gone)
 
 
@@ -179,11 +192,11 @@ def _destroy_episodes(ground: Ground, doomed: Doomed) -> Flow[None]:
     if doomed.episodes:
         yield ground.call("episodes_destroy", uuids=[row["uuid"] for row in doomed.episodes])
     if doomed.blanked:
-        yield ground.call("episodes_blank", rows=[_blank_row(ground, row, doomed.names) for row in doomed.blanked])
+        yield ground.call("episodes_blank", rows=[_blank_row(ground, row, doomed) for row in doomed.blanked])
 
 
-def _blank_row(ground: Ground, row: Row, names: Sequence[str]) -> Row:
-    content = blanked(row["content"], names)
+def _blank_row(ground: Ground, row: Row, doomed: Doomed) -> Row:
+    content = blanked(row["content"], doomed.names, doomed.kept.get(row["uuid"], ()))
     name = f"{row['speaker'] or row['role']}, {from_us(row['said_at']):%-d %b %Y}"
     return {
         "uuid": row["uuid"],
@@ -193,13 +206,20 @@ def _blank_row(ground: Ground, row: Row, names: Sequence[str]) -> Row:
     }
 
 
+TIES = tuple(name for end in ENDS for name in (f"{end}_uuid", f"stated_{end}"))
+
+
 def _destroy_entities(ground: Ground, doomed: Doomed) -> Flow[int]:
     """Destroys the erased entity and whatever nothing speaks of any more, with their names."""
-    touched = {s.get(end) for s in doomed.statements for end in ("subject_uuid", "object_uuid")} - {None}
+    touched = {s.get(name) for s in doomed.statements for name in TIES} - {None}
     rows = yield ground.call("entities_bare", uuids=sorted(str(uuid) for uuid in touched))
     bare = sorted({row["uuid"] for row in rows} | set(doomed.entities))
     if not bare:
         return 0
+    reviews = yield ground.call("reviews_naming", statements=[], entities=bare)
+    if reviews:
+        yield ground.call("reviews_destroy", uuids=sorted(row["uuid"] for row in reviews))
+    yield ground.call("merges_destroy", entities=bare)
     keys = set[str]()
     for uuid in bare:
         keys |= {row["key"] for row in (yield ground.call("aliases_read", entity=uuid))}
@@ -264,7 +284,7 @@ def _without(unit: Unit, gone: set[str]) -> list[Row]:
 
 
 def replay(ground: Ground, statements: Sequence[Row]) -> tuple[list[Row], list[Row]]:
-    """The edges believed now and those once believed, from all statements of one unit and when each was heard and withdrawn.
+    """The edges believed now and those once believed, from all statements of one unit and when each counted.
 
     Belief changes only when a statement is recorded or withdrawn; at each such instant the live ones are folded.
     """

@@ -132,7 +132,7 @@ def refold(ground: Ground, slots: Iterable[Slot], fresh: Sequence[Row], now: int
 
 
 def _frontier_row(ground: Ground, unit: Unit, live: Sequence[Row]) -> Row:
-    """The frontier of a unit; of a slot that something reaches across only that it is one: each write folds it whole."""
+    """The frontier of a unit; of a slot that something reaches across only that it is so: it is always folded whole."""
     if unit.wide or not live:
         return {"key": unit.key, "props": {"wide": unit.wide}}
     frontier = Frontier.of([stated(statement) for statement in live], rules_of(ground.registry, live))
@@ -202,7 +202,7 @@ def _edge(ground: Ground, segment: Segment, value: str, supports: Sequence[Row],
     best = max(supports, key=lead_of)
     key = _edge_key(ground, best)
     props = {
-        "uuid": fact_id(key, value, segment.start, segment.stop, segment.status, now),
+        "uuid": fact_id(key, value, (segment.start, segment.stop), segment.status, now),
         "key": key,
         "value": value,
         "name": best["predicate"].upper(),
@@ -263,7 +263,7 @@ def _mark(props: Row) -> str:
 
 
 def clock_parts(us: int) -> Row:
-    """Whole seconds and nanoseconds of an epoch microsecond, the latter never negative: what Cypher's datetime() takes."""
+    """Whole seconds and nanoseconds of an epoch microsecond, the latter never negative, for Cypher's datetime()."""
     return {"seconds": us // 1_000_000, "nanos": us % 1_000_000 * 1000}
 
 

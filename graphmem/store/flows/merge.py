@@ -18,9 +18,7 @@ ENDS = ("subject", "object", "corrects")
 Moved = tuple[list[Row], list[Slot]]
 
 
-def move_together(
-    ground: Ground, winner: str, loser: str, *, reason: str, statement: str, now: int
-) -> Flow[Moved]:
+def move_together(ground: Ground, winner: str, loser: str, *, reason: str, statement: str, now: int) -> Flow[Moved]:
     """Merges `loser` into `winner`: the statements as they are filed from now on, and every slot to be folded."""
     rows = yield ground.call("statements_of_entity", entity=loser)
     merge = {

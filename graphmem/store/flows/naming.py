@@ -84,7 +84,7 @@ def name_entities(
     stated = {_identity(mention): statement for mention, statement in (equal or {}).items()}
     wanted = list({_identity(mention): mention for mention in mentions}.values())
     names = [mention for mention in wanted if not mention.literal]
-    yield from _read(ground, naming, names, lock)
+    locked = yield from _read(ground, naming, names, lock)
     for mention in wanted:
         if mention.literal:
             _place_value(ground, naming, mention)
@@ -93,13 +93,17 @@ def name_entities(
         else:
             _place(ground, naming, mention)
     yield from _write(ground, naming)
+    untied = sorted(set(locked) - {key for key, _ in naming.tied})
+    if untied:
+        yield ground.call("aliases_bare_destroy", keys=untied)
     return naming
 
 
-def _read(ground: Ground, naming: Naming, names: Sequence[Mention], lock: str) -> Flow[None]:
+def _read(ground: Ground, naming: Naming, names: Sequence[Mention], lock: str) -> Flow[list[str]]:
+    """Learns the entities that the names may mean; gives the keys that nothing had, now locked."""
     own = {key: mention.name for mention in names for key in exact_keys(mention)}
     if not own:
-        return
+        return []
     _learn(naming, (yield ground.call("names_read", keys=sorted(own))))
     missing = sorted(key for key in own if key not in naming.keys)
     if missing:
@@ -107,6 +111,7 @@ def _read(ground: Ground, naming: Naming, names: Sequence[Mention], lock: str) -
         yield ground.call("aliases_lock", rows=rows, lock=lock)
         blocks = {BLOCK + block for mention in names for block in block_keys(mention.name)}
         _learn(naming, (yield ground.call("names_read", keys=[*missing, *sorted(blocks)])))
+    return missing
 
 
 def _learn(naming: Naming, rows: Rows) -> None:

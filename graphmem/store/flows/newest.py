@@ -34,7 +34,7 @@ def append_newest(ground: Ground, fresh: Sequence[Row], now: int) -> Flow[tuple[
     tails = yield from _tails(ground, sorted(newest))
     for key, (statement, frontier, rules) in newest.items():
         covered.add(key)
-        _extend(ground, difference, tails.get(key), statement, rules, now)
+        _extend(ground, difference, tails.get(key), statement, rules=rules, now=now)
         after = frontier.after(stated(statement), rules)
         difference.frontiers.append({"key": key, "props": after.to_properties()})
     return difference, frozenset(covered)
@@ -62,7 +62,7 @@ def _tails(ground: Ground, keys: Sequence[str]) -> Flow[dict[str, Row]]:
 
 
 def _extend(
-    ground: Ground, difference: Difference, tail: Row | None, statement: Row, rules: Rules, now: int
+    ground: Ground, difference: Difference, tail: Row | None, statement: Row, *, rules: Rules, now: int
 ) -> None:
     (fresh,) = believed_edges(ground, [statement], now)
     if tail is None:
@@ -97,7 +97,7 @@ def _joined_support(edge: Row, fresh: Row, statement: Row) -> Row:
 def _cut(ground: Ground, tail: Row, segment: Segment, now: int) -> Row:
     """The edge of a segment that now ends where the new one starts."""
     edge = tail["edge"]
-    uuid = fact_id(edge["key"], edge["value"], segment.start, segment.stop, edge["status"], now)
+    uuid = fact_id(edge["key"], edge["value"], (segment.start, segment.stop), edge["status"], now)
     native = ("valid_at", "invalid_at", "created_at", "expired_at", "tenant_term", "mark", "group_id")
     props = {name: value for name, value in edge.items() if name not in native}
     props |= {"uuid": uuid, "valid_to": segment.stop, "system_from": now}

@@ -49,10 +49,8 @@ def entity_named(ground: Ground, name: str) -> Flow[Known | None]:
     return known[0] if known else None
 
 
-def facts(
-    ground: Ground, entity: str, predicate: str | None, valid: int, known: int | None
-) -> Flow[tuple[Fact, ...]]:
-    """What holds of an entity at `valid`, as believed at `known` (None: now); plans are there, and say that they are."""
+def facts(ground: Ground, entity: str, predicate: str | None, valid: int, known: int | None) -> Flow[tuple[Fact, ...]]:
+    """What holds of an entity at `valid`, as believed at `known` (None: now); plans are there, marked as such."""
     named = yield from entity_named(ground, entity)
     if named is None:
         return ()
@@ -160,7 +158,7 @@ def changes(ground: Ground, since: int, until: int) -> Flow[tuple[Change, ...]]:
     by_id = {fact.id: fact for fact in (yield from facts_from(ground, rows, None))}
     kinds = (("closed", "closed"), ("opened", "opened"))
     return tuple(
-        Change(at=from_us(row["at"]), change=change, fact=fact)  # type: ignore[arg-type]  # one of the two literals
+        Change(at=from_us(row["at"]), change=change, fact=fact)
         for row in receipts
         for name, change in kinds
         for fact in sorted((by_id[uuid] for uuid in row[name] or () if uuid in by_id), key=fact_order)
@@ -172,14 +170,14 @@ def why(ground: Ground, fact_id: str) -> Flow[Explanation]:
     rows = yield ground.call("facts_by_ids", ids=[fact_id], now=ground.now)
     if not rows:
         raise NotFound(f"no fact {fact_id!r} is stored for this tenant. Take an id from facts, history or a receipt.")
-    (fact,) = (yield from facts_from(ground, rows[:1], None))
+    (fact,) = yield from facts_from(ground, rows[:1], None)
     reviews = yield ground.call("reviews_of_keys", keys=[rows[0]["edge"]["key"]])
     overruled = tuple(sorted((review_of(row) for row in reviews), key=lambda item: item.id))
     return Explanation(fact=fact, sources=fact.sources, overruled=overruled)
 
 
 def paths(
-    ground: Ground, start: str, stop: str, hops: int, valid: int, known: int | None, limit: int
+    ground: Ground, start: str, stop: str, *, hops: int, valid: int, known: int | None, limit: int
 ) -> Flow[tuple[Path, ...]]:
     """How two entities are joined by up to `hops` facts that all hold at the viewpoint; shortest first."""
     first = yield from entity_named(ground, start)

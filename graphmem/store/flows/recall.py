@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from graphmem.identity.keys import alias_key, block_keys
 from graphmem.identity.resolve import Known, resolve
@@ -47,6 +48,7 @@ class Found:
 def recall(
     ground: Ground,
     question: str,
+    *,
     asker: str | None,
     as_of: datetime | None,
     known_at: datetime | None,
@@ -239,6 +241,5 @@ def _claims_nothing(statement: Row) -> bool:
 
 
 def _aside(statement: Row) -> Aside:
-    kind = statement["modality"] if statement["polarity"] else "negated"
+    kind: Any = statement["modality"] if statement["polarity"] else "negated"
     return Aside(start=statement["span_start"], stop=statement["span_end"], modality=kind)
-

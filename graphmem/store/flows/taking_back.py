@@ -22,7 +22,9 @@ def retract(ground: Ground, episode: str, *, lock: str) -> Flow[Receipt]:
     """Withdraws what an episode states. Raises NotFound for an episode that is not stored."""
     uuid = episode_id(ground.tenant, episode)
     if not (yield ground.call("episodes_present", uuids=[uuid])):
-        raise NotFound(f"no episode {episode!r} is stored for this tenant. Take an id from a receipt or a fact's sources.")
+        raise NotFound(
+            f"no episode {episode!r} is stored for this tenant. Take an id from a receipt or a fact's sources."
+        )
     rows = yield ground.call("statements_of_episode", episode=uuid)
     live = [row["statement"] for row in rows if is_live(row["statement"])]
     folding = [statement for statement in live if statement["folds"]]

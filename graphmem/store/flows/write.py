@@ -140,7 +140,9 @@ def _new_drafts(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Fl
         elif uuid in stored:
             _known_again(writing, draft.episode, same=stored[uuid] == text)
         elif text in erased:
-            writing.skipped.append(f"{draft.episode.id}: its text was erased from this memory and is not taken in again")
+            writing.skipped.append(
+                f"{draft.episode.id}: its text was erased from this memory and is not taken in again"
+            )
         else:
             stored[uuid] = text
             fresh.append(draft)
@@ -151,7 +153,9 @@ def _known_again(writing: Writing, episode: Episode, *, same: bool) -> None:
     if same:
         writing.duplicates.append(episode.id)
     else:
-        writing.skipped.append(f"{episode.id}: an episode of this id with another text is stored. Give it an id of its own")
+        writing.skipped.append(
+            f"{episode.id}: an episode of this id with another text is stored. Give it an id of its own"
+        )
 
 
 def _text_hash(ground: Ground, episode: Episode) -> str:
@@ -161,9 +165,7 @@ def _text_hash(ground: Ground, episode: Episode) -> str:
 def _admitted(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Flow[list[tuple[Draft, Statement, str]]]:
     """The statements to store, each with its id; one about an erased subject is skipped, with the reason."""
     judged = [(draft, statement, judgement) for draft in drafts for statement, judgement in draft.statements]
-    graves = {
-        key: tombstone(ground.secret, ground.tenant, "name", key) for _, s, _ in judged for key in _names(s)
-    }
+    graves = {key: tombstone(ground.secret, ground.tenant, "name", key) for _, s, _ in judged for key in _names(s)}
     erased = {row["uuid"] for row in (yield ground.call("tombstones_present", uuids=sorted(set(graves.values()))))}
     admitted = list[tuple[Draft, Statement, str]]()
     seen = set[str]()
@@ -220,9 +222,7 @@ def named(statement: Statement) -> Mention:
     return statement.subject.model_copy(update={"also": tuple(also)})
 
 
-def _statement_rows(
-    ground: Ground, kept: Sequence[tuple[Draft, Statement, str]], naming: Naming
-) -> Flow[list[Row]]:
+def _statement_rows(ground: Ground, kept: Sequence[tuple[Draft, Statement, str]], naming: Naming) -> Flow[list[Row]]:
     rows = {
         row["uuid"]: row
         for row in (
@@ -339,7 +339,7 @@ def lock_subjects(ground: Ground, subjects: Iterable[str], lock: str) -> Flow[in
     if not uuids:
         return ground.now
     rows = yield ground.call("subjects_lock", uuids=uuids, lock=lock, now=ground.now)
-    now = max(row["clock"] for row in rows)
+    now = int(max(row["clock"] for row in rows))
     if now - ground.now > CLOCK_SLACK_US:
         raise Conflict(
             f"the clock says {from_us(ground.now).isoformat()}, but a fact of this memory was written at "
@@ -374,7 +374,7 @@ def _store(ground: Ground, drafts: Sequence[Draft], rows: Sequence[Row], writing
 
 
 def _episode_row(ground: Ground, episode: Episode, now: int) -> Row:
-    props = {
+    props: Row = {
         "uuid": episode_id(ground.tenant, episode.id),
         "episode_id": episode.id,
         "name": f"{episode.speaker or episode.role}, {episode.said_at:%-d %b %Y}",
