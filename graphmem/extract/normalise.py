@@ -104,12 +104,11 @@ def _without_pictures(text: str) -> str:
 
 # --- markdown -------------------------------------------------------------------------------------------------------
 
-LINE_MARK = re.compile(
-    r"^[ ]*(?:\#{1,6}(?=[ ])|>+(?=[ ]|\S)|(?:[-*+•·▪◦‣]"
-    r"|\d{1,2}[.)])(?=[ ])(?:[ ]+\[[ xX]?\](?=[ ]))?|\[[ xX]?\](?=[ ])|[-*_=]{3,}[ ]*$)"
-    r"(?:[ ]*(?:>|[-*+•])(?=[ ]))*",
-    re.MULTILINE,
+MARK = (
+    r"(?:\#{1,6}(?=[ ])|>+(?=[ ]|\S)|(?:[-*+•·▪◦‣]|\d{1,2}[.)])(?=[ ])(?:[ ]+\[[ xX]?\](?=[ ]))?|\[[ xX]?\](?=[ ])"
+    r"|[-*_=]{3,}[ ]*$)"
 )
+LINE_MARK = re.compile(rf"^[ ]*{MARK}(?:[ ]*{MARK})*", re.MULTILINE)
 EMPHASIS = re.compile(r"(?<![\w*_~])(\*{1,3}|_{1,3}|~~)(?=[^\s*_~])([^*_~\n]{1,400})(?<=[^\s*_~])\1(?![\w*_~])")
 LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\](\([^()\s]{1,500}\))")
 
@@ -200,7 +199,10 @@ def _prefix() -> re.Pattern[str]:
         rf"|there|you|your|i'm|we're|it's|he's|she's|they're)\b)"
     )
     lead = r"(?:(?:oh|ah|and|so|ok|okay|also|well|yeah|yes|hey|just|but)\s+)?"
-    return re.compile(rf"[ \"']{{0,4}}(?:(?:{lead})(?:{marked}|{bare})[ ]*){{1,4}}(?=[ ]*[^\s,.:;!?-])", re.IGNORECASE)
+    return re.compile(
+        rf"[ \"']{{0,4}}(?:(?:{lead})(?:{marked}|{bare})[ ]*(?:{MARK}[ ]*)*)+(?![ ]*{MARK})(?=[ ]*[^\s,.:;!?-])",
+        re.IGNORECASE,
+    )
 
 
 HEAD = re.compile(r"(?:\A|(?<=[.!?\n]))[ ]*(?=[^\s.!?])")
