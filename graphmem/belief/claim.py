@@ -55,8 +55,19 @@ class Stated:
     @property
     def inverted(self) -> bool:
         """Whether it claims a stop not after its claimed start; an end has a date and no period."""
-        both = self.claimed_from is not None and self.claimed_to is not None
-        return both and self.kind != "end" and self.claimed_to <= self.claimed_from  # type: ignore[operator]
+        if self.kind == "end" or self.claimed_from is None or self.claimed_to is None:
+            return False
+        return self.claimed_to <= self.claimed_from
+
+    @property
+    def start(self) -> int | None:
+        """The start it claims; the dates of a plan are kept beside."""
+        return None if self.planned else self.claimed_from
+
+    @property
+    def stop(self) -> int | None:
+        """The stop it claims; the dates of a plan are kept beside."""
+        return None if self.planned else self.claimed_to
 
 
 @dataclass(frozen=True, slots=True)

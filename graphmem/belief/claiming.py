@@ -52,9 +52,9 @@ def claimed(statements: Iterable[Stated], rules: Rules) -> Claimed:
 
 def date_of_end(end: Stated) -> int:
     """The one date of an end: claimed start, else claimed stop, else when it was said."""
-    if end.planned or end.claimed_from is end.claimed_to is None:
-        return end.said_at
-    return end.claimed_from if end.claimed_from is not None else end.claimed_to  # type: ignore[return-value]
+    if end.start is not None:
+        return end.start
+    return end.said_at if end.stop is None else end.stop
 
 
 def _own(stated: Stated, rules: Rules) -> Claim:
@@ -71,18 +71,18 @@ def _own(stated: Stated, rules: Rules) -> Claim:
         said=stated.said,
         speaker=stated.speaker,
         authority=stated.authority,
-        at_said=start != BEGINNING_US and (stated.planned or stated.claimed_from is None),
-        bounded=not stated.planned and stated.claimed_to is not None,
+        at_said=start != BEGINNING_US and stated.start is None,
+        bounded=stated.stop is not None,
         by_day=stated.day_only,
         planned_for=stated.claimed_from if stated.planned else None,
     )
 
 
 def _own_period(stated: Stated, rules: Rules) -> tuple[int, int]:
-    start = stated.said_at if stated.planned or stated.claimed_from is None else stated.claimed_from
-    if not stated.planned and stated.claimed_to is not None:
-        unknown = stated.claimed_from is None and stated.claimed_to <= stated.said_at
-        return (BEGINNING_US if unknown else start), stated.claimed_to
+    start = stated.said_at if stated.start is None else stated.start
+    if stated.stop is not None:
+        unknown = stated.start is None and stated.stop <= stated.said_at
+        return (BEGINNING_US if unknown else start), stated.stop
     return start, FOREVER_US if rules.time_to_live_us is None else min(start + rules.time_to_live_us, FOREVER_US)
 
 
@@ -95,7 +95,7 @@ def _instead(claim: Claim, correction: Stated, stop: int) -> Claim:
         said=correction.said,
         speaker=correction.speaker,
         authority=correction.authority,
-        bounded=claim.bounded or (not correction.planned and correction.claimed_to is not None),
+        bounded=claim.bounded or correction.stop is not None,
         by_day=correction.day_only,
         planned_for=claim.planned_for if correction.claimed_from is None else correction.claimed_from,
     )
@@ -157,14 +157,13 @@ class _Pool:
         return [correction for correction in at_once if correction.id in empty]
 
     def _made(self, correction: Stated, aim: Sequence[int], ends: _Ends) -> list[Claim]:
-        starts = correction.claimed_from is not None and not correction.planned
-        if starts or not aim:
+        if correction.start is not None or not aim:
             return [_own(correction, self._rules)]
-        own_stop = None if correction.planned else correction.claimed_to
         taken: dict[tuple[object, int], Claim] = {}
         for index in aim:
             claim = self._claims[index]
-            taken.setdefault((claim.period, ends.stop(claim) if own_stop is None else own_stop), claim)
+            stop = ends.stop(claim) if correction.stop is None else correction.stop
+            taken.setdefault((claim.period, stop), claim)
         return [_instead(claim, correction, stop) for (_, stop), claim in taken.items()]
 
     def _take(self, aim: Sequence[int]) -> None:

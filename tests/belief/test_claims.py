@@ -129,6 +129,25 @@ def test_a_stop_not_after_the_start_that_is_taken_over_makes_no_claim() -> None:
     assert "" == believed("5 Ann: Berlin; 6 Ann: Lisbon, not Berlin until 4")
 
 
+def test_nor_does_one_that_is_its_start() -> None:
+    assert "" == believed("5 Ann: Berlin; 6 Ann: Lisbon, not Berlin until 5")
+
+
+def test_what_a_correction_makes_supersedes_as_what_it_takes_away_did() -> None:
+    history = "1 Ann: Berlin; 3 Ann: Lisbon; 4 Ann: Oslo, not Lisbon; 6 Ann: no longer Oslo"
+    assert "Berlin 1–3; Oslo 3–6" == believed(history)
+
+
+def test_what_a_correction_bounds_gives_way_again() -> None:
+    history = "1 Ann: Berlin; 3 Ann: Lisbon; 4 Ann: Oslo, not Lisbon until 6"
+    assert "Berlin 1–3; Oslo 3–6; Berlin 6–" == believed(history)
+
+
+def test_of_two_unknown_starts_that_of_the_claim_that_was_ended_first_is_the_later() -> None:
+    history = "9 Ann: Berlin until 5; 9 Ann: Lisbon until 4; 9 Ann: no longer Berlin on 3"
+    assert "Berlin –3; Lisbon 3–4" == believed(history)
+
+
 def test_an_unknown_start_is_taken_over() -> None:
     (claim,) = claims(said("5 Ann: Berlin until 3; 6 Ann: Lisbon, not Berlin until 4"), ONE)
     assert ("Lisbon", BEGINNING_US, 4 * DAY) == (claim.value, claim.start, claim.stop)

@@ -73,6 +73,21 @@ def test_places_of_one_day_decide_where_no_more_than_the_day_is_known() -> None:
     assert "Berlin/Lisbon? 1–" == believed("1 Ann: Berlin; 1' Bo: Lisbon")
 
 
+def test_an_end_leaves_a_claim_its_place_in_the_day() -> None:
+    history = "1 Ann: Berlin; 1' Bo: Lisbon; 5 Bo: no longer Lisbon"
+    assert "Lisbon 1–5" == shown(fold(by_day(history), ONE))
+
+
+def test_a_day_and_an_hour_of_it_contest_like_any_two_moments() -> None:
+    that_day, that_noon = said("1 Ann: Berlin; 1.5 Bo: Lisbon")
+    assert "Berlin 1–1.5; Berlin/Lisbon? 1.5–" == shown(fold([replace(that_day, day_only=True), that_noon], ONE))
+
+
+def test_days_contest_like_any_two_moments_where_the_time_to_contest_is_longer() -> None:
+    week = Rules(contest_us=7 * DAY)
+    assert "Berlin 1–2; Berlin/Lisbon? 2–" == shown(fold(by_day("1 Ann: Berlin; 2 Bo: Lisbon"), week))
+
+
 def test_on_a_day_known_as_a_day_a_backdated_claim_is_not_contested() -> None:
     assert "Lisbon 0–1; Berlin 1–" == shown(fold(by_day("1 Ann: Berlin; 1' Bo: Lisbon from 0"), ONE))
 

@@ -61,6 +61,7 @@ def test_a_claim_that_starts_after_all_else_and_is_alone_is_newest(history: str)
         "1 Ann: Berlin; 1.5 Bo: Lisbon",
         "1 Ann: Berlin; 5 Bo: Lisbon, not Berlin; 4 Ann: Oslo",
         "1 Ann: Berlin; 5 Bo: Lisbon, not Berlin; 5.5 Ann: Oslo",
+        "1 Ann: Berlin; 2 Ann: Lisbon, not Berlin; 6 Ann: Oslo, not Paris from 0; 5 Ann: Rome from 7",
         "1 Ann: Berlin; 1.5 Bo: Lisbon; 4 Ann: Lisbon",
         "1 Ann: Berlin; 2 Rep: Lisbon; 4 Ann: Lisbon",
     ],

@@ -13,7 +13,6 @@ from graphmem.model import Kind
 HOUR = 3_600_000_000
 VALUES = ("berlin", "lisbon", "oslo")
 SPEAKERS = (None, "ann", "bo")
-AUTHORITIES = (50, 50, 50, 30, 20)
 
 
 def hours(first: int, last: int, step: int) -> st.SearchStrategy[int]:
@@ -25,7 +24,9 @@ def maybe(strategy: st.SearchStrategy[Any], none: int = 1) -> st.SearchStrategy[
 
 
 @st.composite
-def statements(draw: st.DrawFn, *, kinds: tuple[Kind, ...], planned: bool, by_day: bool) -> Stated:
+def statements(
+    draw: st.DrawFn, *, kinds: tuple[Kind, ...], planned: bool, by_day: bool, authorities: tuple[int, ...]
+) -> Stated:
     kind = draw(st.sampled_from(kinds))
     named = draw(st.integers(0, 2)) if kind != "state" else 1
     day_only = by_day and draw(st.booleans())
@@ -37,7 +38,7 @@ def statements(draw: st.DrawFn, *, kinds: tuple[Kind, ...], planned: bool, by_da
         seq=draw(st.integers(0, 2)),
         span=draw(st.integers(0, 1)),
         speaker=draw(st.sampled_from(SPEAKERS)),
-        authority=draw(st.sampled_from(AUTHORITIES)),
+        authority=draw(st.sampled_from(authorities)),
         claimed_from=draw(maybe(hours(-16, 112, 8))),
         claimed_to=draw(maybe(hours(-16, 112, 8), none=2)),
         corrects=draw(st.sampled_from(VALUES)) if named and kind == "correction" else None,
@@ -55,9 +56,12 @@ def histories(
     kinds: tuple[Kind, ...] = ("state", "state", "state", "end", "correction"),
     planned: bool = False,
     by_day: bool = False,
+    authorities: tuple[int, ...] = (50, 50, 50, 30, 20),
+    least: int = 3,
     most: int = 8,
 ) -> st.SearchStrategy[list[Stated]]:
-    return st.lists(statements(kinds=kinds, planned=planned, by_day=by_day), max_size=most).map(numbered)
+    one = statements(kinds=kinds, planned=planned, by_day=by_day, authorities=authorities)
+    return st.lists(one, min_size=least, max_size=most).map(numbered)
 
 
 def rules(functional: bool | None = None) -> st.SearchStrategy[Rules]:

@@ -33,7 +33,7 @@ def appended(history: list[Stated], given_: Rules) -> int:
     return fast
 
 
-@given(histories(by_day=True, planned=True, most=6), rules(functional=True))
+@given(histories(by_day=True, planned=True, least=2, most=6), rules(functional=True))
 def test_in_any_order_of_arrival(history: list[Stated], given_: Rules) -> None:
     appended(history, given_)
 
@@ -48,7 +48,7 @@ def test_in_one_lane_of_a_slot_with_many_values(history: list[Stated], given_: R
     appended(of_one_value(sorted(history, key=lambda stated: stated.said)), given_)
 
 
-@given(histories(most=5), rules(functional=True), st.integers(1, 5))
+@given(histories(least=0, most=4), rules(functional=True), st.integers(1, 5))
 def test_after_any_history_every_claim_later_and_apart_is_appended(
     history: list[Stated], given_: Rules, more: int
 ) -> None:
@@ -60,7 +60,7 @@ def test_after_any_history_every_claim_later_and_apart_is_appended(
     assert more - 1 <= appended([*history, settled, *later], given_)
 
 
-@given(histories(most=4), rules(), maybe(hours(0, 96, 24)))
+@given(histories(least=0, most=4), rules(), maybe(hours(0, 96, 24)))
 def test_what_is_stored_is_read_back(history: list[Stated], given_: Rules, other: int | None) -> None:
     frontier = Frontier.of(history, given_)
     properties = frontier.to_properties()
