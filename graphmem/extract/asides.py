@@ -1,4 +1,4 @@
-"""Values in passing, by token pattern: "plate KV-318-TD", "Dov Rosenthal, 555-0150", "a notice period of 30 days"."""
+"""Values in passing, by token pattern: "plate HX-77-PL", "Ivo Marek, 555-0172", "a trial period of 14 days"."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def asides(whole: Scene, scenes: Sequence[Scene]) -> list[Draft]:
     ]
 
 
-# -- "plate KV-318-TD" ------------------------------------------------------------------------------------------
+# -- "plate HX-77-PL" ------------------------------------------------------------------------------------------
 def _labelled(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
     tokens = whole.clause.tree.tokens
     k = 0
@@ -70,7 +70,25 @@ def _attribute_noun(tokens: Sequence[Token], k: int) -> tuple[str, int]:
 
 SHORT = re.compile(r"\+?\d{3}[- ]?\d{3,}|\S+@\S+\.\w")
 TAGS = frozenset(
-    ["asset", "serial", "chip", "ticket", "invoice", "extension", "ext", "locker", "badge", "token", "licence", "license", "permit", "membership", "account", "customer", "case"]
+    [
+        "asset",
+        "serial",
+        "chip",
+        "ticket",
+        "invoice",
+        "extension",
+        "ext",
+        "locker",
+        "badge",
+        "token",
+        "licence",
+        "license",
+        "permit",
+        "membership",
+        "account",
+        "customer",
+        "case",
+    ]
 )
 
 
@@ -88,7 +106,9 @@ def _takes(noun: str, value: Ref) -> bool:
     predicate = attribute(noun)
     if predicate is not None and predicate.value:
         return attribute_for(noun, value) is not None
-    return value.value not in {"time", "amount", "money"} and noun.rsplit(maxsplit=1)[-1] not in words("words", "group_names") - {
+    return value.value not in {"time", "amount", "money"} and noun.rsplit(maxsplit=1)[-1] not in words(
+        "words", "group_names"
+    ) - {
         "ticket",
         "invoice",
         "case",
@@ -96,11 +116,11 @@ def _takes(noun: str, value: Ref) -> bool:
 
 
 def _verbal_before(tokens: Sequence[Token], k: int) -> bool:
-    return k > 0 and tokens[k - 1].low in {"on", "at"} and tokens[k].low in {"phone"}
+    return k > 0 and tokens[k - 1].low in {"on", "at"} and tokens[k].low == "phone"
 
 
 def _owner_before(whole: Scene, k: int) -> Ref | None:
-    """ "Rashida Bell, pager …", "his plate …": the name before the comma, or the possessor."""
+    """As in "Olga Hart, pager …", "his plate …": the name before the comma, or the possessor."""
     tokens, phrases = whole.clause.tree.tokens, whole.phrases
     if k and tokens[k - 1].tag == "PRP$":
         return phrases.pronoun(tokens[k - 1])
@@ -116,24 +136,20 @@ def _subject_of(scenes: Sequence[Scene], token: Token) -> Ref | None:
     found = [s for s in scenes if s.clause.subject >= 0 and s.clause.tree.tokens[s.clause.first].start <= token.start]
     if not found:
         return Ref("implied", token.start, token.start, name="topic")
-    scene = found[-1]
-    owner = scene.phrases.owner(scene.clause.subject)
-    return (
-        scene.ref(scene.clause.subject)
-        if owner is None or scene.clause.lemma != "be"
-        else scene.ref(scene.clause.subject)
-    )
+    return found[-1].ref(found[-1].clause.subject)
 
 
-# -- "Harbour Group (HG)", "Jesús Ochoa, Chuy to us" --------------------------------------------------------------
+# -- "Harbour Group (HG)", "Milan Horak, Milo to us" --------------------------------------------------------------
 NAME = r"[^\W\d_a-z][\w'.-]*(?: (?:[^\W\d_a-z][\w'.-]*|of|the|and|&|de|van|von))*"
 ALIASES = (
     re.compile(rf"(?P<name>{NAME}) \((?:aka |also |or |the |short: )?(?P<alias>[A-Z][A-Z0-9&]{{1,6}})\)"),
     re.compile(
-        rf"(?P<name>{NAME}), (?P<alias>[A-Z][\w'-]+) (?:to|for) (?:us|everyone|everybody|friends|me|short|most|the family)\b"
+        rf"(?P<name>{NAME}), (?P<alias>[A-Z][\w'-]+) (?:to|for) (?:us|everyone|everybody|friends|me|"
+        rf"short|most|the family)\b"
     ),
     re.compile(
-        rf"(?P<name>{NAME}),? \(?(?:aka|a\.k\.a\.|also known as|known as|better known as|alias|nicknamed|short:) (?P<alias>{NAME})"
+        rf"(?P<name>{NAME}),? \(?(?:aka|a\.k\.a\.|also known as|known as|better known as|alias|"
+        rf"nicknamed|short:) (?P<alias>{NAME})"
     ),
 )
 
@@ -155,7 +171,7 @@ def _aliases(whole: Scene) -> Iterator[Draft]:
                 )
 
 
-# -- "Dov Rosenthal, 555-0150" ----------------------------------------------------------------------------------
+# -- "Ivo Marek, 555-0172" ----------------------------------------------------------------------------------
 def _contacts(whole: Scene) -> Iterator[Draft]:
     tokens, text = whole.clause.tree.tokens, whole.phrases.text
     for token in tokens[2:]:
@@ -170,7 +186,7 @@ def _contacts(whole: Scene) -> Iterator[Draft]:
             )
 
 
-# -- "…, office in Jaén", "…, departure 06:35" -----------------------------------------------------------------------
+# -- "…, office in Turku", "…, departure 07:10" -----------------------------------------------------------------------
 SCHEDULED = frozenset(
     {
         "departure",
@@ -218,7 +234,7 @@ def _tails(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
             yield attribute_of(whole, owner, token.low, value, "a noun and its time after a comma")
 
 
-# -- "a notice period of 30 days" ------------------------------------------------------------------------------
+# -- "a trial period of 14 days" ------------------------------------------------------------------------------
 def _of_amount(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
     tree = whole.clause.tree
     for token in tree.tokens:
@@ -258,7 +274,7 @@ def _holder(scenes: Sequence[Scene], token: Token) -> Ref | None:
     return None
 
 
-# -- "my sister in Graz", "Sam Brandl from catering" --------------------------------------------------------------
+# -- "my aunt in Brno", "Jan Holub from payroll" --------------------------------------------------------------
 def _wheres(whole: Scene) -> Iterator[Draft]:
     tree = whole.clause.tree
     for token in tree.tokens:

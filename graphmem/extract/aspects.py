@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from graphmem.extract.clauses import Clause
 from graphmem.extract.copula import attribute_of, owned_noun
 from graphmem.extract.drafts import Draft, Scene, as_end, draft
 from graphmem.extract.fit import attribute_for, choose, personal, typed
@@ -22,41 +23,35 @@ def aspects(scene: Scene) -> list[Draft]:
     """The statements of an aspect verb; empty when the clause has none."""
     clause = scene.clause
     subject = subject_ref(scene)
-    if subject is None and is_imperative(scene) and clause.object >= 0 and clause.lemma in words("verbs", "reschedule"):
-        return _moved(scene, object_ref(scene, clause.object))
-    if subject is None or clause.phase == "ceases":
+    if subject is None:
+        moving = is_imperative(scene) and clause.object >= 0 and clause.lemma in words("verbs", "reschedule")
+        return _moved(scene, object_ref(scene, clause.object)) if moving else []
+    if clause.phase == "ceases":
         return []
-    lemma = clause.lemma
-    if (
-        lemma in {"move in", "join", "arrive", "come"}
-        and subject.type == "Animal"
-        and subject.kind == "thing"
-        and not subject.definite
-    ):
-        us = Ref("speaker", scene.start, scene.start, name="we")
-        pet = replace(subject, kind="relation", owner=us, noun=subject.noun or subject.name)
-        return [replace(draft(scene, us, registry().known("has_pet"), pet, "an animal that moved in"), changes=True)]
-    stated = clause.passive and clause.tense == "present" and not clause.perfect
-    if lemma in words("verbs", "dispose") and (clause.object >= 0 or clause.passive) and not stated:
-        return _disposed(scene, subject)
-    if lemma in RISING and not clause.passive and (clause.prep("to") >= 0 or clause.prep("by") >= 0):
-        risen = _risen(scene, subject)
-        if risen:
-            return risen
-    if lemma in words("verbs", "transfer") and clause.prep("to") >= 0:
-        return _handed(scene, subject)
-    if lemma in words("verbs", "move") | words("verbs", "reschedule") | words("verbs", "switch"):
-        return _moved(scene, subject)
-    if lemma in words("verbs", "cease"):
-        return _ceased(scene, subject)
-    if (
-        lemma in words("verbs", "acquire")
-        and clause.object >= 0
-        and not clause.passive
-        and (clause.prep("from") < 0 or clause.tense == "past")
-    ):
-        return _acquired(scene, subject)
+    for applies, read in READINGS:
+        made = read(scene, subject) if applies(clause) else []
+        if made:
+            return made
     return []
+
+
+def _moved_in(scene: Scene, subject: Ref) -> list[Draft]:
+    """An animal that comes to live with the speaker."""
+    if subject.type != "Animal" or subject.kind != "thing" or subject.definite:
+        return []
+    us = Ref("speaker", scene.start, scene.start, name="we")
+    pet = replace(subject, kind="relation", owner=us, noun=subject.noun or subject.name, indefinite=False)
+    return [replace(draft(scene, us, registry().known("has_pet"), pet, "an animal that moved in"), changes=True)]
+
+
+def _is_disposal(clause: Clause) -> bool:
+    stated = clause.passive and clause.tense == "present" and not clause.perfect
+    return clause.lemma in words("verbs", "dispose") and (clause.object >= 0 or clause.passive) and not stated
+
+
+def _is_acquisition(clause: Clause) -> bool:
+    got = clause.lemma in words("verbs", "acquire") and clause.object >= 0 and not clause.passive
+    return got and (clause.prep("from") < 0 or clause.tense == "past")
 
 
 def finished(made: list[Draft], scene: Scene) -> list[Draft]:
@@ -103,13 +98,15 @@ def _ends_of_owning(scene: Scene, owner: Ref, thing: Ref) -> list[Draft]:
     ]
 
 
-RISING = frozenset(
-    "go rise increase drop fall climb jump shrink grow sink decline go\tup go\tdown".replace("\t", "_").split()
-) | {"go up", "go down", "come down"}
+RISING = frozenset(["go", "rise", "increase", "drop", "fall", "climb", "jump", "shrink", "grow", "sink", "decline"]) | {
+    "go up",
+    "go down",
+    "come down",
+}
 
 
 def _risen(scene: Scene, subject: Ref) -> list[Draft]:
-    """ "The fee goes from 25 to 40 dollars on 1 January": the new amount."""
+    """As in "The fee goes from 30 to 35 euros in May": the new amount."""
     clause = scene.clause
     value = object_ref(scene, clause.prep("to")) if clause.prep("to") >= 0 else None
     if value is None or value.value not in {"money", "amount", "number"}:
@@ -131,7 +128,7 @@ def _handed(scene: Scene, subject: Ref) -> list[Draft]:
         thing = object_ref(scene, over)
     else:
         thing = object_ref(scene, clause.object) if clause.object >= 0 else subject
-    if to.value not in {"text"} or thing.kind in {"pronoun", "speaker"} or not personal(to):
+    if to.value != "text" or thing.kind in {"pronoun", "speaker"} or not personal(to):
         return []
     return [replace(draft(scene, thing, registry().known("owned_by"), to, "handed over"), changes=True, aim="holder")]
 
@@ -142,16 +139,15 @@ def _moved(scene: Scene, subject: Ref) -> list[Draft]:
     made: list[Draft] = []
     for name, i in clause.preps:
         value = object_ref(scene, i)
-        phrase = f"{clause.lemma} {name}"
         if name in {"to", "into", "for", "until", "onto", "in", "over to", "back to", "till"}:
-            made.extend(_arrived(scene, subject, about, phrase, value, i))
+            made.extend(_arrived(scene, subject, about, name, i))
         elif name in {"from", "off", "out of", "away from"}:
             made.extend(_departed(scene, about, value, i))
     return made or (_ceased(scene, subject) if clause.lemma == "move out" else verb_frames(scene))
 
 
 def _along(scene: Scene) -> bool:
-    """ "Moved down the hall": the object is the way."""
+    """As in "Moved down the hall": the object is the way."""
     tokens = scene.clause.tree.tokens
     return any(
         t.low in {"down", "up", "across", "along", "through"}
@@ -160,7 +156,25 @@ def _along(scene: Scene) -> bool:
 
 
 NUMBERED = frozenset(
-    ["room", "ward", "desk", "floor", "office", "bay", "building", "unit", "lab", "wing", "level", "seat", "table", "shelf", "locker", "slot", "rack"]
+    [
+        "room",
+        "ward",
+        "desk",
+        "floor",
+        "office",
+        "bay",
+        "building",
+        "unit",
+        "lab",
+        "wing",
+        "level",
+        "seat",
+        "table",
+        "shelf",
+        "locker",
+        "slot",
+        "rack",
+    ]
 )
 
 
@@ -169,32 +183,35 @@ def _indoors(value: Ref) -> bool:
     return bool(NUMBERED & set(value.name.casefold().split()))
 
 
-def _arrived(scene: Scene, subject: Ref, about: Ref, phrase: str, value: Ref, i: int) -> Iterator[Draft]:
+def _arrived(scene: Scene, subject: Ref, about: Ref, name: str, i: int) -> Iterator[Draft]:
     clause = scene.clause
+    value = object_ref(scene, i)
+    phrase = f"{clause.lemma} {name}"
     thing = clause.tree.tokens[clause.object].lemma if clause.object >= 0 else ""
     if scene.is_time(i) and value.value not in {"time", "date"}:
         value = replace(value, value="date")
     noun = attribute_for(thing, value) if thing else None
-    if (
-        (noun is not None
-        and about.owner is None
-        and personal(subject) is False)
-        or (noun is not None
-        and noun.name in {"headquarters", "studies"})
+    if noun is not None and (
+        noun.name in {"headquarters", "studies"} or (about.owner is None and not personal(subject))
     ):
         yield replace(draft(scene, subject, noun, value, f"{phrase}: a new {thing}"), changes=True)
         return
-    frame = choose(phrase, about, value, "starts") or choose(phrase, about, value)
-    if clause.passive and personal(about) and value.value == "text" and phrase.endswith(" to"):
-        frame = Frame(registry().known("assigned_to"), "starts")
-    if frame is not None and frame.predicate.name == "lives_in" and _indoors(value):
-        frame = Frame(registry().known("located_in"), "starts")
-    if frame is None and value.value in {"date", "time"}:
-        frame = choose(f"move {phrase.rsplit(' ', 1)[1]}", about, value, "starts") or choose(
-            "move to", about, value, "starts"
-        )
+    frame = _arrival(clause, about, value, phrase)
     if frame is not None:
         yield replace(framed(scene, frame, about, value, f"{phrase}: arrived"), changes=True)
+
+
+def _arrival(clause: Clause, about: Ref, value: Ref, phrase: str) -> Frame | None:
+    """What is changed by going there: a home, a room, an assignment, a date."""
+    if clause.passive and personal(about) and value.value == "text" and phrase.endswith(" to"):
+        return Frame(registry().known("assigned_to"), "starts")
+    frame = choose(phrase, about, value, "starts") or choose(phrase, about, value)
+    if frame is None and value.value in {"date", "time"}:
+        preposition = phrase.rsplit(" ", 1)[1]
+        return choose(f"move {preposition}", about, value, "starts") or choose("move to", about, value, "starts")
+    if frame is not None and frame.predicate.name == "lives_in" and _indoors(value):
+        return Frame(registry().known("located_in"), "starts")
+    return frame
 
 
 def _departed(scene: Scene, about: Ref, value: Ref, i: int) -> Iterator[Draft]:
@@ -231,7 +248,7 @@ def _ceased(scene: Scene, subject: Ref) -> list[Draft]:
 
 
 def _on_date(scene: Scene, subject: Ref, name: str, i: int) -> Draft | None:
-    """ "Expires on 4 October": the date of the end is the value."""
+    """As in "Expires on 4 October": the date of the end is the value."""
     value = object_ref(scene, i)
     frame = choose(f"{scene.clause.lemma} {name}", subject, value, "holds") if value.value == "date" else None
     return framed(scene, frame, subject, value, "the date of an end") if frame else None
@@ -317,10 +334,27 @@ def _over(scene: Scene, subject: Ref) -> list[Draft]:
 
 
 RUN_OUT = frozenset(
-    "end expire lapse cease finish conclude terminate cancel discontinue suspend abandon decommission dissolve disband halt pause axe scrap retire "
-    "close_down shut_down run_out phase_out call_off".replace("_", " ")
-    .split("  ")[0]
-    .split()
+    [
+        "end",
+        "expire",
+        "lapse",
+        "cease",
+        "finish",
+        "conclude",
+        "terminate",
+        "cancel",
+        "discontinue",
+        "suspend",
+        "abandon",
+        "decommission",
+        "dissolve",
+        "disband",
+        "halt",
+        "pause",
+        "axe",
+        "scrap",
+        "retire",
+    ]
 ) | {"close down", "shut down", "run out", "phase out", "call off", "wind up"}
 
 
@@ -336,7 +370,7 @@ def _by_prep(scene: Scene, subject: Ref) -> list[Draft]:
 
 
 def _instead(scene: Scene, subject: Ref) -> Iterator[Draft]:
-    """ "Left A for B": what takes its place."""
+    """As in "Left A for B": what takes its place."""
     i = scene.clause.prep("for")
     if i < 0 or scene.is_time(i) or scene.clause.lemma not in {"leave", "quit", "drop", "ditch", "abandon"}:
         return
@@ -354,7 +388,7 @@ def _acquired(scene: Scene, subject: Ref) -> list[Draft]:
         if value.kind in {"pronoun", "addressee", "speaker"} or value.value != "text" or not personal(subject):
             continue
         if clause.tree.tokens[k].low in words("nouns", "vague") or (
-            clause.lemma == "get" and value.type not in {"Animal"} and not value.kind == "name"
+            clause.lemma == "get" and value.type != "Animal" and value.kind != "name"
         ):
             continue
         if value.type == "Animal":
@@ -372,3 +406,17 @@ def _acquired(scene: Scene, subject: Ref) -> list[Draft]:
                 )
             )
     return made
+
+
+MOVING = words("verbs", "move") | words("verbs", "reschedule") | words("verbs", "switch")
+Reading = tuple[Callable[[Clause], bool], Callable[[Scene, Ref], list[Draft]]]
+# Tried in order; the first that states something counts.
+READINGS: tuple[Reading, ...] = (
+    (lambda clause: clause.lemma in {"move in", "join", "arrive", "come"}, _moved_in),
+    (_is_disposal, _disposed),
+    (lambda clause: clause.lemma in RISING and not clause.passive and clause.prep("to") >= 0, _risen),
+    (lambda clause: clause.lemma in words("verbs", "transfer") and clause.prep("to") >= 0, _handed),
+    (lambda clause: clause.lemma in MOVING, _moved),
+    (lambda clause: clause.lemma in words("verbs", "cease"), _ceased),
+    (_is_acquisition, _acquired),
+)

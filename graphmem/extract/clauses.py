@@ -25,7 +25,7 @@ class Clause:
     """One verb's clause. Numbers are places in the tree; -1 where there is none.
 
     `verb` is the content verb, `top` the verb that carries tense ("stopped" in "stopped drinking").
-    `lemma` includes a particle ("move out"). `preps` are (preposition, place of its object), the object -1 for a bare adverb.
+    `lemma` includes a particle ("move out"). `preps` are (preposition, place of its object).
     """
 
     tree: Tree
@@ -123,12 +123,13 @@ def _heads_clause(tree: Tree, token: Token) -> bool:
 def _particle(tree: Tree, i: int) -> str:
     token = tree.tokens[i]
     particle = tree.kid(i, "prt") or next(
-        (t for t in tree.kids(i, "advmod") if t.low in PARTICLES and (t.low == "away" or not tree.kids(t.i))), None)
+        (t for t in tree.kids(i, "advmod") if t.low in PARTICLES and (t.low == "away" or not tree.kids(t.i))), None
+    )
     return f"{token.lemma} {particle.low}" if particle else token.lemma
 
 
 def _content(tree: Tree, top: int) -> tuple[int, Phase, Modality, bool]:
-    """The content verb under `top` with what the semi-auxiliaries on the way add, and whether one of them is negated."""
+    """The content verb under `top`, what the semi-auxiliaries on the way add, and whether one of them is negated."""
     verb, phase, modality, negated = top, "", "asserted", False
     for _ in range(4):
         lemma = _particle(tree, verb)
@@ -291,7 +292,7 @@ def _modality(clause: Clause, found: Modality, asked: bool) -> Modality:
 
 
 def _stated_first(clause: Clause) -> bool:
-    """ "My flight lands at six, can anyone fetch me?": what stands before the question, unless that is a mere tag."""
+    """As in "My bus is in at six, who fetches me?": what stands before the question, unless that is a tag."""
     tree, top = clause.tree, clause.top
     if clause.kind not in {"ccomp", "parataxis"} or clause.subject < 0 or clause.subject > top:
         return False
@@ -332,7 +333,7 @@ def _over(tree: Tree, top: int) -> Modality | None:
 
 
 def _inherited(found: Sequence[Clause]) -> Iterator[Clause]:
-    """Conjuncts take the subject, modality and tense of the clause they continue; relative clauses that of their noun."""
+    """Conjuncts take subject and modality of the clause they continue, relative clauses the noun they stand at."""
     by_top: dict[int, Clause] = {}
     for clause in found:
         tree = clause.tree

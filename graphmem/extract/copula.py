@@ -10,6 +10,7 @@ from graphmem.extract.fit import attribute_for, choose, personal, typed
 from graphmem.extract.frames import framed, object_ref, subject_ref
 from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref
+from graphmem.extract.parse import Token
 from graphmem.extract.rivals import predicate_name
 from graphmem.registry import registry
 
@@ -169,8 +170,10 @@ def _describes(scene: Scene, noun: str, value: Ref, k: int) -> bool:
         known = attribute_for(noun, None) is not None or noun.rsplit(" ", 1)[-1] in words("nouns", "attribute")
         return article is not None and article.low in {"a", "an"} and value.value == "text" and not known
     return (
-        (value.kind not in {"name", "speaker", "relation", "addressee"}
-        and not (value.definite and value.kind == "thing" and value.type == "Person" and not _indefinite(scene, k)))
+        (
+            value.kind not in {"name", "speaker", "relation", "addressee"}
+            and not (value.definite and value.kind == "thing" and value.type == "Person" and not _indefinite(scene, k))
+        )
         or value.value != "text"
         or scene.is_time(k)
     )
@@ -185,7 +188,7 @@ def _indefinite(scene: Scene, k: int) -> bool:
 def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
     token = scene.clause.tree.tokens[k]
     sort = value.value
-    named = any(t.pos == "PROPN" for t in scene.clause.tree.kids(k, "compound"))  # "the Kempe people"
+    named = any(t.pos == "PROPN" for t in scene.clause.tree.kids(k, "compound"))  # "the Marek people"
     vague = token.low in words("nouns", "vague") and sort == "text" and not named
     if vague or value.kind in {"pronoun", "addressee", "speaker"}:
         return
@@ -210,7 +213,7 @@ def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
             replace(value, kind="value", type="Value"),
             "a role",
         )
-    elif sort == "identifier" or (value.kind == "name" and subject.kind in {"thing"}):
+    elif sort == "identifier" or (value.kind == "name" and subject.kind == "thing"):
         yield draft(
             scene,
             subject,
@@ -225,12 +228,43 @@ def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
 
 
 OFFICES = frozenset(
-    ["treasurer", "chair", "chairman", "chairwoman", "chairperson", "captain", "president", "secretary", "director", "mayor", "manager", "lead", "leader", "head", "commander", "caretaker", "editor", "organiser", "organizer", "coordinator", "host", "owner", "maintainer", "reviewer", "approver", "contact", "champion", "deputy", "spokesperson", "moderator"]
+    [
+        "treasurer",
+        "chair",
+        "chairman",
+        "chairwoman",
+        "chairperson",
+        "captain",
+        "president",
+        "secretary",
+        "director",
+        "mayor",
+        "manager",
+        "lead",
+        "leader",
+        "head",
+        "commander",
+        "caretaker",
+        "editor",
+        "organiser",
+        "organizer",
+        "coordinator",
+        "host",
+        "owner",
+        "maintainer",
+        "reviewer",
+        "approver",
+        "contact",
+        "champion",
+        "deputy",
+        "spokesperson",
+        "moderator",
+    ]
 )
 
 
 def _office(scene: Scene, k: int) -> bool:
-    """ "She is treasurer", "he's the captain": an office that one holds at a time."""
+    """As in "She is treasurer", "he's the captain": an office that one holds at a time."""
     tree = scene.clause.tree
     article = tree.kid(k, "det", "poss")
     noun = tree.tokens[k]
@@ -259,7 +293,12 @@ def _measured(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]
     if value.value in BY_TYPE:
         yield draft(scene, subject, registry().known(BY_TYPE[value.value]), value, f"a {value.value} as complement")
     elif value.value in {"number", "amount"} and subject.name in {"we", "they", "there"}:
-        hanging = [t.i for p in scene.clause.tree.kids(k, "prep") if p.low in {"in", "on", "at"} for t in scene.clause.tree.kids(p.i, "pobj")]
+        hanging = [
+            t.i
+            for p in scene.clause.tree.kids(k, "prep")
+            if p.low in {"in", "on", "at"}
+            for t in scene.clause.tree.kids(p.i, "pobj")
+        ]
         inside = next(iter(hanging), scene.clause.prep("in", "on", "at"))
         about = scene.ref(inside) if inside >= 0 and not scene.is_time(inside) else subject
         yield draft(scene, about, "headcount", value, "how many they are", functional=True)
@@ -295,38 +334,58 @@ def _quality(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     tree = scene.clause.tree
     token = tree.tokens[k]
     value = scene.phrases.span_value(token.start, token.stop)
+    measures = tree.kids(k, "npadvmod") if token.low in DIMENSIONS else []
     if value.value in {"number", "amount"}:
         yield from _measured(scene, subject, value, k)
-        return
-    age = [t for t in tree.kids(k, "npadvmod") if token.low in {"old", "tall", "high", "long", "wide", "deep", "heavy"}]
-    if age:
-        measure = scene.phrases.span_value(scene.ref(age[0].i).start, age[0].stop)
-        name = {"old": "age", "tall": "height", "high": "height", "heavy": "weight"}.get(token.low, "size")
-        yield draft(scene, subject, registry().known(name), replace(measure, value="amount"), "a measure")
-    elif token.low in words("adjectives", "diet"):
-        yield draft(scene, typed(subject, "Person"), registry().known("diet"), value, "a diet")
-    elif token.low in words("adjectives", "marital") and personal(subject):
-        yield draft(scene, typed(subject, "Person"), registry().known("marital_status"), value, "a marital status")
+    elif measures:
+        measure = scene.phrases.span_value(scene.ref(measures[0].i).start, measures[0].stop)
+        yield draft(
+            scene, subject, registry().known(DIMENSIONS[token.low]), replace(measure, value="amount"), "a measure"
+        )
     elif token.low in words("nouns", "colour"):
         if not personal(subject):
             yield draft(scene, subject, registry().known("colour"), replace(value, value="colour"), "a colour")
-    elif token.low in words("adjectives", "status") and not (
-        personal(subject) and token.low in words("adjectives", "mood")
-    ):
-        hours = _hours(scene, k) if scene.clause.modality == "asserted" else None
-        if hours is not None and token.low in {"open", "closed", "available", "here", "in", "away"}:
-            name = "opening_hours" if token.low == "open" else predicate_name(f"{token.low} when")
-            yield draft(scene, subject, registry().get(name) or name, hours, "when it is so", functional=True)
-        elif subject.kind != "pronoun" or subject.gender != "n":
-            yield draft(scene, subject, registry().known("status"), value, "a state")
+    else:
+        yield from _condition(scene, subject, token, value)
+
+
+DIMENSIONS = {
+    "old": "age",
+    "tall": "height",
+    "high": "height",
+    "heavy": "weight",
+    "long": "size",
+    "wide": "size",
+    "deep": "size",
+}
+
+
+def _condition(scene: Scene, subject: Ref, token: Token, value: Ref) -> Iterator[Draft]:
+    """A diet, a marital status, a state, a nationality, else a quality that is no mood."""
+    low, mood = token.low, token.low in words("adjectives", "mood")
+    if low in words("adjectives", "diet"):
+        yield draft(scene, typed(subject, "Person"), registry().known("diet"), value, "a diet")
+    elif low in words("adjectives", "marital") and personal(subject):
+        yield draft(scene, typed(subject, "Person"), registry().known("marital_status"), value, "a marital status")
+    elif low in words("adjectives", "status") and not (personal(subject) and mood):
+        yield from _state(scene, subject, token, value)
     elif token.text[:1].isupper() and token.i > 0 and personal(subject):
         yield draft(scene, subject, registry().known("nationality"), value, "a nationality")
-    elif token.low not in words("adjectives", "mood") and subject.kind not in {"speaker", "addressee", "pronoun"}:
+    elif not mood and subject.kind not in {"speaker", "addressee", "pronoun"}:
         yield draft(scene, subject, "is", value, "a quality")
 
 
+def _state(scene: Scene, subject: Ref, token: Token, value: Ref) -> Iterator[Draft]:
+    hours = _hours(scene, token.i) if scene.clause.modality == "asserted" else None
+    if hours is not None and token.low in {"open", "closed", "available", "here", "in", "away"}:
+        name = "opening_hours" if token.low == "open" else predicate_name(f"{token.low} when")
+        yield draft(scene, subject, registry().get(name) or name, hours, "when it is so", functional=True)
+    elif subject.kind != "pronoun" or subject.gender != "n":
+        yield draft(scene, subject, registry().known("status"), value, "a state")
+
+
 def _hours(scene: Scene, k: int) -> Ref | None:
-    """The hours or weekdays that follow a state: "open from 7 to 21", "here Tuesday to Friday"."""
+    """The hours or weekdays that follow a state: "open from 8 to 20", "here Monday to Wednesday"."""
     tree, tokens = scene.clause.tree, scene.clause.tree.tokens
     regular = [t for t in scene.times if t.role == "recurring" and t.start >= tokens[k].stop]
     clock = [
@@ -386,8 +445,7 @@ def _moment(scene: Scene, subject: Ref) -> Iterator[Draft]:
     if (
         clause.complement >= 0
         or subject.kind in {"speaker", "addressee", "pronoun"}
-        or (personal(subject)
-        and subject.kind != "name")
+        or (personal(subject) and subject.kind != "name")
     ):
         return
     for time in scene.times:
@@ -402,7 +460,7 @@ def _stated(scene: Scene, core: tuple[int, int]) -> bool:
 
 
 def _existence(scene: Scene) -> list[Draft]:
-    """ "There is an X in Y": where X is."""
+    """As in "There is an X in Y": where X is."""
     clause = scene.clause
     if clause.complement < 0 or (clause.subject >= 0 and clause.tree.tokens[clause.subject].low != "there"):
         return []

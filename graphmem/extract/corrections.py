@@ -15,32 +15,41 @@ LEAD = r"\s*(?:(?:no|nope|sorry|oops|wait|actually|correction|typo|ugh|apologies
 BE = r"(?:it(?:'s| is| was)|that(?:'s| is| was)|they(?:'re| are)|this is|he(?:'s| is)|she(?:'s| is))"
 PREP = r"(?:(?:in|at|on|with|to|from|for|by|called) )?"
 DET = r"(?:(?:the|a|an|my|our) )?"
+NEW = rf"{PREP}{DET}(?P<new>{WORDS})"
+OLD = rf"{PREP}{DET}(?P<old>{WORDS})"
+END = r"[.!\s]*$"
+BE_NOT = r"(?:is|are|was)(?: not|n't)"
+BREAK = r"\s*[,;:-]+\s*"
+NOT_OLD = rf"(?:,? (?:and )?not {OLD})?"
 SHAPES = tuple(
-    re.compile(shape, re.IGNORECASE)
+    re.compile(rf"^{LEAD}{shape}{END}", re.IGNORECASE)
     for shape in (
-        rf"^{LEAD}(?:{BE} )?(?:actually |really |in fact )?{PREP}{DET}(?P<new>{WORDS}),? (?:and |- ?)?(?:rather than|instead of|not) {PREP}{DET}(?P<old>{WORDS})[.!\s]*$",
-        rf"^{LEAD}(?:{BE} )?not {PREP}{DET}(?P<old>{WORDS})\s*[,;:-]+\s*(?:but |rather |{BE} )?{PREP}{DET}(?P<new>{WORDS})[.!\s]*$",
-        rf"^{LEAD}(?:{BE} )?not {PREP}{DET}(?P<old>{WORDS}) but (?:rather )?{PREP}{DET}(?P<new>{WORDS})[.!\s]*$",
-        rf"^{LEAD}(?:it|that|this) (?:isn't|is not|wasn't|was not) {PREP}{DET}(?P<old>{WORDS})\s*[,;:-]+\s*(?:but |{BE} )?{PREP}{DET}(?P<new>{WORDS})[.!\s]*$",
-        rf"^{LEAD}(?:the|my|our|his|her|their|its) (?:[\w-]+ ){{1,5}}?(?:is|are|was)(?: not|n't) {PREP}{DET}(?P<old>{WORDS})\s*[,;:-]+\s*(?:but |{BE} ){PREP}{DET}(?P<new>{WORDS})[.!\s]*$",
-        rf"^{LEAD}(?:i|we) (?:meant|mean)(?: to (?:say|write|type))? {PREP}{DET}(?P<new>{WORDS})(?:,? (?:and )?not {PREP}(?P<old>{WORDS}))?[.!\s]*$",
-        rf"^{LEAD}(?:it |that |this )?should (?:be|read|say|have (?:been|said|read)) {PREP}{DET}(?P<new>{WORDS})(?:,? (?:and )?not {PREP}(?P<old>{WORDS}))?[.!\s]*$",
-        rf"^{LEAD}(?:make (?:that|it)|read) {PREP}{DET}(?P<new>{WORDS})[.!\s]*$",
-        rf"^\s*\*\s?(?P<new>{WORDS})[.!\s]*$",
+        rf"(?:{BE} )?(?:actually |really |in fact )?{NEW},? (?:and |- ?)?(?:rather than|instead of|not) {OLD}",
+        rf"(?:{BE} )?not {OLD}{BREAK}(?:but |rather |{BE} )?{NEW}",
+        rf"(?:{BE} )?not {OLD} but (?:rather )?{NEW}",
+        rf"(?:it|that|this) (?:isn't|is not|wasn't|was not) {OLD}{BREAK}(?:but |{BE} )?{NEW}",
+        rf"(?:the|my|our|his|her|their|its) (?:[\w-]+ ){{1,5}}?{BE_NOT} {OLD}{BREAK}(?:but |{BE} ){NEW}",
+        rf"(?:i|we) (?:meant|mean)(?: to (?:say|write|type))? {NEW}{NOT_OLD}",
+        rf"(?:it |that |this )?should (?:be|read|say|have (?:been|said|read)) {NEW}{NOT_OLD}",
+        rf"(?:make (?:that|it)|read) {NEW}",
+        rf"\*\s?{NEW}",
     )
 )
 CUE = re.compile(
-    r"\b(?:wrong|typo|my (?:mistake|bad|error)|mistaken|misread|misheard|mistyped|misspoke|mixed (?:it |them |that |those )?up|mix-?up|swapped|"
-    r"scratch that|strike that|correction|i was off|had it wrong|got (?:it|that) wrong|slip of|auto-?correct|dictation|set me straight|"
+    r"\b(?:wrong|typo|my (?:mistake|bad|error)|mistaken|misread|misheard|mistyped|misspoke|"
+    r"mixed (?:it |them |that |those )?up|mix-?up|swapped|"
+    r"scratch that|strike that|correction|i was off|had it wrong|got (?:it|that) wrong|slip of|"
+    r"auto-?correct|dictation|set me straight|"
     r"transposed|looked at the wrong|pasted the wrong|not right|is outdated|was outdated|oops|apologies|sorry)\b",
     re.IGNORECASE,
 )
 AFTER = re.compile(
-    rf"^{LEAD}(?:wrong \w+[,!.:;\s-]+|typo[,!.:;\s-]+)?(?:{BE} )(?:actually |really )?{PREP}{DET}(?P<new>{WORDS})(?: (?:now|then))?[.!\s]*$",
+    rf"^{LEAD}(?:wrong \w+[,!.:;\s-]+|typo[,!.:;\s-]+)?{BE} (?:actually |really )?{NEW}(?: (?:now|then))?{END}",
     re.IGNORECASE,
 )
 HEDGED = re.compile(
-    r"\b(?:if|would|maybe|perhaps|sure|yet|only|enough|really|bad|all)\b|^(?:not|so|too|just|that|what|who|why)\b", re.IGNORECASE
+    r"\b(?:if|would|maybe|perhaps|sure|yet|only|enough|really|bad|all)\b|^(?:not|so|too|just|that|what|who|why)\b",
+    re.IGNORECASE,
 )
 
 
@@ -53,7 +62,8 @@ class Correction:
 
 
 STRONG = re.compile(
-    r"\b(?:wrong|typo|mistaken?|misread|misheard|mistyped|misspoke|mixed (?:it |them |that |those )?up|mix-?up|swapped|scratch that|strike that|"
+    r"\b(?:wrong|typo|mistaken?|misread|misheard|mistyped|misspoke|mixed (?:it |them |that |"
+    r"those )?up|mix-?up|swapped|scratch that|strike that|"
     r"correction|set me straight|transposed|outdated|looked it up|double-checked)\b",
     re.IGNORECASE,
 )

@@ -15,14 +15,41 @@ __all__ = ["Discourse", "Seen", "is_label"]
 DIARISED = re.compile(
     r"^(?:speaker|spk|participant|unknown|voice|person|guest|caller|user)[ _-]*\d*$|^\w+-speaker-\d+$", re.IGNORECASE
 )
-# "Dear Itziar, …", "Good morning Emeka, …", "Kofi, when does …": who is spoken to, by name.
+# "Dear Petra, …", "Good morning Jonas, …", "Ulla, when does …": who is spoken to, by name.
 VOCATIVE = re.compile(
-    r"^\s*(?:(?:hi|hello|hey|dear|morning|good (?:morning|evening|afternoon)|thanks|thank you|welcome|ok|so|listen|sorry|yes|no),? ){0,2}"
+    r"^\s*(?:(?:hi|hello|hey|dear|morning|good (?:morning|evening|afternoon)|thanks|thank you|welcome|"
+    r"ok|so|listen|sorry|yes|no),? ){0,2}"
     r"(?P<name>[A-Z][\w'-]+)(?:,| -|!) ?(?=.*\b(?:you|your|yours)\b)",
     re.DOTALL,
 )
 NO_NAMES = frozenset(
-    ["hi", "hello", "hey", "dear", "morning", "thanks", "thank", "welcome", "ok", "okay", "so", "listen", "sorry", "yes", "no", "well", "right", "also", "and", "but", "update", "great", "good", "oh", "anyway"]
+    [
+        "hi",
+        "hello",
+        "hey",
+        "dear",
+        "morning",
+        "thanks",
+        "thank",
+        "welcome",
+        "ok",
+        "okay",
+        "so",
+        "listen",
+        "sorry",
+        "yes",
+        "no",
+        "well",
+        "right",
+        "also",
+        "and",
+        "but",
+        "update",
+        "great",
+        "good",
+        "oh",
+        "anyway",
+    ]
 )
 DEPTH = 12  # subjects that a pronoun may reach back to
 
@@ -72,17 +99,13 @@ class Discourse:
     # -- resolving -----------------------------------------------------------------------------------------
     def mention(self, ref: Ref, *, as_object: bool = False) -> Mention | None:
         """The mention of a reference; None when nobody can say whom it means."""
-        if ref.kind == "value":
-            return self._literal(ref)
+        if ref.kind in {"pronoun", "thing", "relation"}:
+            return self._antecedent(ref, as_object) if ref.kind == "pronoun" else self._described(ref, as_object)
         if ref.kind in {"speaker", "addressee"}:
             return self._person(ref)
-        if ref.kind == "implied":
-            return self._topic(ref)
-        if ref.kind == "pronoun":
-            return self._antecedent(ref, as_object)
         if ref.kind == "name":
             return self._named(ref)
-        return self._described(ref, as_object)
+        return self._topic(ref) if ref.kind == "implied" else self._literal(ref)
 
     def _text(self, ref: Ref) -> str:
         return self.episode.text[ref.start : ref.stop] if self.episode else ""
@@ -141,25 +164,26 @@ class Discourse:
     def _described(self, ref: Ref, as_object: bool) -> Mention | None:
         name = _uncapitalised(ref)
         if ref.owner is not None:
-            owner = self.mention(ref.owner)
-            if owner is None:
-                return self._make(ref, name, ref.type) if as_object else None
-            shared = ref.owner.name in {"we", "our", "us"} and ref.kind == "thing" and ref.type == "Thing"
-            whole = name if shared else f"{owner.name}'s {name}"
-            if ref.kind == "thing" and not shared and self._mine(ref, owner, as_object):
-                return self._make(ref, name, ref.type)
-            if ref.type == "Animal" and ref.owner.kind == "speaker":
-                return self._make(ref, self.names.get(whole.casefold(), name), ref.type, (whole,))
-            bare = (name,) if ref.kind == "thing" and ref.type == "Thing" and not shared else ()
-            return self._make(ref, self.names.get(whole.casefold(), whole), ref.type, bare)
+            return self._owned(ref, ref.owner, name, as_object)
         if ref.name.casefold() in {"former", "latter"}:
             return self._ordinal(ref)
-        if ref.definite:
-            return self._make(ref, self._known_thing(name), ref.type)
-        return self._make(ref, name, ref.type)
+        return self._make(ref, self._known_thing(name) if ref.definite else name, ref.type)
+
+    def _owned(self, ref: Ref, owner_ref: Ref, name: str, as_object: bool) -> Mention | None:
+        owner = self.mention(owner_ref)
+        if owner is None:
+            return self._make(ref, name, ref.type) if as_object else None
+        thing = ref.kind == "thing" and ref.type == "Thing"
+        shared = thing and owner_ref.name in {"we", "our", "us"}
+        if shared or (ref.kind == "thing" and self._mine(ref, owner, as_object)):
+            return self._make(ref, self.names.get(name.casefold(), name), ref.type)
+        whole = f"{owner.name}'s {name}"
+        if ref.type == "Animal" and owner_ref.kind == "speaker":
+            return self._make(ref, self.names.get(whole.casefold(), name), ref.type, (whole,))
+        return self._make(ref, self.names.get(whole.casefold(), whole), ref.type, (name,) if thing else ())
 
     def _ordinal(self, ref: Ref) -> Mention | None:
-        """ "The former", "the latter": of the last two names."""
+        """As in "The former", "the latter": of the last two names."""
         named = [s for s in self.seen if s.name[:1].isupper() and "'s " not in s.name and s.type != "Person"]
         if len(named) < 2:
             return None
@@ -196,7 +220,7 @@ class Discourse:
         self.seen.append(Seen(mention.name, kind, gender, ref.plural, subject))
         if ref.kind == "name" and " " in mention.name:
             self._shorten(mention.name)
-        if subject and kind not in {"Person"} and ref.kind != "pronoun":
+        if subject and kind != "Person" and ref.kind != "pronoun":
             self.topic = mention
 
     def _shorten(self, name: str) -> None:
@@ -247,7 +271,7 @@ def _alike(name: str, new: Ref) -> bool:
 
 def _agrees(ref: Ref, seen: Seen) -> bool:
     if ref.gender == "n":
-        return seen.type not in {"Person"} and seen.gender in {"", "n"} and not seen.plural
+        return seen.type != "Person" and seen.gender in {"", "n"} and not seen.plural
     if ref.gender == "p":
         return seen.plural or seen.type == "Organization" or seen.gender == "p"
     if ref.gender in {"f", "m"}:
@@ -265,7 +289,27 @@ def _uncapitalised(ref: Ref) -> str:
     return ref.name
 
 
-UNIQUE = frozenset(("manager", "boss", "husband", "wife", "partner", "spouse", "mother", "father", "mum", "mom", "dad", "landlord", "landlady", "fiancé", "fiancée", "girlfriend", "boyfriend"))  # fmt: skip
+UNIQUE = frozenset(
+    [
+        "manager",
+        "boss",
+        "husband",
+        "wife",
+        "partner",
+        "spouse",
+        "mother",
+        "father",
+        "mum",
+        "mom",
+        "dad",
+        "landlord",
+        "landlady",
+        "fiancé",
+        "fiancée",
+        "girlfriend",
+        "boyfriend",
+    ]
+)
 
 
 def _singular(noun: str) -> bool:

@@ -17,7 +17,37 @@ __all__ = ["Draft", "Scene", "draft"]
 
 # States that, told in the past tense without a period, are over.
 STATES = frozenset(
-    ["lives_in", "works_at", "occupation", "manager", "member_of", "assigned_to", "has", "owns", "drives", "studies", "attends", "plays", "stays_at", "located_in", "located_at", "status", "is_a", "uses", "runs_on", "drinks", "eats", "teaches", "partner", "led_by", "owned_by", "commutes_by", "supplier", "port", "working_hours"]
+    [
+        "lives_in",
+        "works_at",
+        "occupation",
+        "manager",
+        "member_of",
+        "assigned_to",
+        "has",
+        "owns",
+        "drives",
+        "studies",
+        "attends",
+        "plays",
+        "stays_at",
+        "located_in",
+        "located_at",
+        "status",
+        "is_a",
+        "uses",
+        "runs_on",
+        "drinks",
+        "eats",
+        "teaches",
+        "partner",
+        "led_by",
+        "owned_by",
+        "commutes_by",
+        "supplier",
+        "port",
+        "working_hours",
+    ]
 )
 
 
@@ -25,7 +55,8 @@ STATES = frozenset(
 class Draft:
     """A statement to be resolved. `aim`: what an unfinished correction or end is aimed at ("value", "type", "topic").
 
-    `unless`: holds only if the correction before it found nothing to correct. `changes`: the words say that this is new, so that other values of an open slot end where it begins.
+    `unless`: it holds only if the correction before it found nothing to correct. `changes`: the words say that
+    this is new, so that other values of an open slot end where it begins.
     """
 
     subject: Ref
@@ -85,7 +116,10 @@ def draft(
     functional: bool = False,
     words_: str = "",
 ) -> Draft:
-    """A state of `subject`. An unknown predicate gets an open slot from its own words, with the value's type if `typed`."""
+    """A state of `subject`. An unknown predicate gets an open slot from its own words; `typed`: and its value's type.
+
+    `words_` are the words of the slot where they differ from the predicate's name.
+    """
     clause = scene.clause
     text = value.name if value else ""
     if isinstance(predicate, Predicate):

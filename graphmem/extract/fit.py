@@ -42,20 +42,27 @@ def fits(predicate: Predicate, subject: Ref, value: Ref | None) -> bool:
         return value.value == "text"
     if predicate.value:
         return value.value in ALIKE.get(predicate.value, {predicate.value})
+    return not _excluded(predicate, subject, value) and _of_type(predicate, value)
+
+
+def _excluded(predicate: Predicate, subject: Ref, value: Ref) -> bool:
+    """What the words would allow and the world does not: eating somebody, being in a mood as in a place."""
+    if predicate.name == "eats":
+        return value.kind == "name"
+    if predicate.name == "works_at":
+        return value.kind not in {"name", "thing"}
+    somebody = subject.kind in {"speaker", "name"} and personal(subject)
+    return predicate.family == "located_in" and somebody and value.indefinite and not _spatial(value)
+
+
+def _of_type(predicate: Predicate, value: Ref) -> bool:
     if predicate.object == "Person":
         return value.kind in {"name", "relation", "speaker", "pronoun", "addressee"} or value.type == "Person"
-    if predicate.family == "located_in" and subject.kind in {"speaker", "name"} and personal(subject) and value.indefinite and not _spatial(value):
-        return False
     if predicate.object == "Place":
-        return value.value in {"text", "identifier", "address"} and (
-            value.kind != "thing" or value.definite or _spatial(value) or value.plural is False
-        )
-    if predicate.name == "eats" and value.kind == "name":
-        return False
-    if predicate.name == "works_at" and value.kind not in {"name", "thing"}:
-        return False
+        somewhere = value.kind != "thing" or value.definite or _spatial(value) or not value.plural
+        return value.value in {"text", "identifier", "address"} and somewhere
     if predicate.object == "Organization":
-        return value.value in {"text", "identifier"} and value.type not in {"Animal"}
+        return value.value in {"text", "identifier"} and value.type != "Animal"
     return value.value not in {"time", "date"} or predicate.name in {"status", "has"}
 
 
@@ -85,11 +92,39 @@ def attribute_for(noun: str, value: Ref | None) -> Predicate | None:
     return None
 
 
+# Modifiers that leave an attribute what it is: "older brother" is a brother; "delivery date" is no birth date.
+PLAIN = frozenset(
+    [
+        "old",
+        "older",
+        "elder",
+        "eldest",
+        "young",
+        "younger",
+        "youngest",
+        "big",
+        "little",
+        "new",
+        "current",
+        "best",
+        "good",
+        "close",
+        "former",
+        "twin",
+        "only",
+        "dear",
+        "line",
+        "direct",
+        "own",
+        "personal",
+        "private",
+        "main",
+    ]
+)
+
+
 def _same_kind(modifiers: list[str]) -> bool:
-    """Whether modifiers leave an attribute what it is: "older brother" is a brother, "delivery date" is no date of birth."""
-    plain = {"old", "older", "elder", "eldest", "young", "younger", "youngest", "big", "little", "new", "current", "best",
-             "good", "close", "former", "twin", "only", "dear", "line", "direct", "own", "personal", "private", "main"}  # fmt: skip
-    return all(word in plain or word in words("words", "change") for word in modifiers)
+    return all(word in PLAIN or word in words("words", "change") for word in modifiers)
 
 
 def typed(ref: Ref, kind: str) -> Ref:

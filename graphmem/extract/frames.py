@@ -46,7 +46,7 @@ def subject_ref(scene: Scene) -> Ref | None:
 
 
 def _elided(scene: Scene) -> Ref | None:
-    """ "Sold the boat this morning", "Handing over to Ana": a finite or participial verb without subject is the speaker's."""
+    """As in "Sold the boat this morning": a finite or participial verb without a subject is the speaker's."""
     clause = scene.clause
     top = clause.tree.tokens[clause.top]
     auxes = clause.tree.kids(clause.top, "aux", "auxpass")
@@ -56,8 +56,7 @@ def _elided(scene: Scene) -> Ref | None:
         or auxes
         or top.tag not in {"VBD", "VBG", "VBN"}
         or (top.tag == "VBN" and clause.object < 0)
-        or (clause.first < clause.top
-        and clause.tree.tokens[clause.first].pos in {"NOUN", "PROPN"})
+        or (clause.first < clause.top and clause.tree.tokens[clause.first].pos in {"NOUN", "PROPN"})
     ):
         return None
     return Ref("speaker", scene.start, scene.start, name="i")
@@ -100,8 +99,7 @@ def framed(scene: Scene, frame: Frame, subject: Ref, value: Ref | None, why: str
     """What a registry frame says: a state, its beginning (a change), or its end."""
     predicate = frame.predicate
     if predicate.name == "age" and scene.times and value is not None:
-        made = draft(scene, typed(subject, "Person"), predicate, value, why)
-        return made
+        return draft(scene, typed(subject, "Person"), predicate, value, why)
     if (
         predicate.name in {"eats", "drinks", "touches"}
         and scene.clause.negative
@@ -142,11 +140,13 @@ def verb_frames(scene: Scene) -> list[Draft]:
     return made or _bare(scene, subject)
 
 
-REACHING = frozenset(["reach", "call", "get", "contact", "ring", "text", "mail", "email", "phone", "find", "write", "message"])
+REACHING = frozenset(
+    ["reach", "call", "get", "contact", "ring", "text", "mail", "email", "phone", "find", "write", "message"]
+)
 
 
 def _contact(scene: Scene, subject: Ref) -> list[Draft]:
-    """ "You can reach me on 555-0161": a way to reach the object."""
+    """As in "You can reach me on 555-0161": a way to reach the object."""
     clause = scene.clause
     whom = clause.object if clause.object >= 0 else clause.dative
     if clause.lemma not in REACHING or (whom < 0 and not clause.passive):
@@ -165,11 +165,13 @@ GOING = frozenset(["cycle", "walk", "drive", "bike", "run", "swim", "commute", "
 
 
 def _commuting(scene: Scene, subject: Ref) -> list[Draft]:
-    """ "I take the 14 bus to work", "I cycle to the office": how somebody gets to work."""
+    """As in "I take the tram to work", "I cycle to the office": how somebody gets to work."""
     clause = scene.clause
     to = clause.prep("to")
     if to < 0 and clause.object >= 0:  # "the bus to work", read as one phrase
-        hanging = [t.i for p in clause.tree.kids(clause.object, "prep") if p.low == "to" for t in clause.tree.kids(p.i, "pobj")]
+        hanging = [
+            t.i for p in clause.tree.kids(clause.object, "prep") if p.low == "to" for t in clause.tree.kids(p.i, "pobj")
+        ]
         to = next(iter(hanging), -1)
     if (
         to < 0
@@ -193,7 +195,7 @@ def _commuting(scene: Scene, subject: Ref) -> list[Draft]:
 
 
 def _sourced(scene: Scene, subject: Ref) -> list[Draft]:
-    """ "We buy our paper from Velinova": where the object comes from."""
+    """As in "We buy our paper from Velinova": where the object comes from."""
     clause = scene.clause
     source = clause.prep("from")
     if source < 0 or clause.object < 0 or clause.tense == "past" or not personal(subject):
@@ -205,12 +207,30 @@ def _sourced(scene: Scene, subject: Ref) -> list[Draft]:
     return [framed(scene, frame, replace(about, owner=None), value, "where it comes from")]
 
 
-PLACING = frozenset(["put", "place", "seat", "station", "keep", "store", "park", "hang", "hide", "moor", "stash", "leave", "file", "save", "host"])
+PLACING = frozenset(
+    [
+        "put",
+        "place",
+        "seat",
+        "station",
+        "keep",
+        "store",
+        "park",
+        "hang",
+        "hide",
+        "moor",
+        "stash",
+        "leave",
+        "file",
+        "save",
+        "host",
+    ]
+)
 WHERE = frozenset({"in", "at", "on", "under", "behind", "over", "inside", "above", "by", "near", "into"})
 
 
 def _placed(scene: Scene, subject: Ref) -> list[Draft]:
-    """ "They put me at desk 4C", "we keep the spare key under the mat": where the object is."""
+    """As in "They put me at desk B2", "we keep the spare key under the mat": where the object is."""
     clause = scene.clause
     thing = clause.subject if clause.passive else clause.object
     found = clause.lemma == "find" and subject.kind == "addressee"
@@ -239,7 +259,7 @@ def _placed(scene: Scene, subject: Ref) -> list[Draft]:
 
 
 def _coloured(scene: Scene) -> list[Draft]:
-    """ "We'll paint the hall ochre": the colour of the object."""
+    """As in "We'll paint the hall teal": the colour of the object."""
     clause = scene.clause
     if clause.lemma not in {"paint", "dye", "spray", "colour", "color", "stain", "repaint"} or (
         clause.object < 0 and not clause.passive
@@ -277,7 +297,7 @@ HANGING = frozenset({"in", "at", "on", "with", "for", "as", "from", "to"})
 
 
 def _hanging(scene: Scene, subject: Ref, k: int, value: Ref) -> Iterator[Draft]:
-    """What hangs on the object belongs to the verb as well: "studies geology in Cluj", "booked flights with Aurel Air"."""
+    """What hangs on the object belongs to the verb as well: "studies geology in Cluj"."""
     tree = scene.clause.tree
     if scene.clause.modality not in {"asserted", "planned"} or value.literal:
         return
@@ -298,7 +318,7 @@ def _timed(scene: Scene, subject: Ref, name: str, k: int, value: Ref) -> bool:
     if not scene.is_time(k):
         return True
     article = scene.clause.tree.kid(k, "det")
-    if value.value == "time" and article is not None:  # "the 09:40" is a train
+    if value.value == "time" and article is not None:  # "the 07:15" is a train
         return True
     regular = not personal(subject) or (subject.name == "we" and scene.clause.lemma in KEPT_HOURS)
     return value.value == "time" and bool(name) and scene.clause.tense == "present" and regular
@@ -412,7 +432,7 @@ def _open(scene: Scene, subject: Ref, name: str, value: Ref) -> Draft:
 
 
 def _with_phrases(scene: Scene, value: Ref) -> Ref:
-    """An indefinite object with the phrases that hang on it: "permission for the ledgers"."""
+    """An indefinite object with the phrases that hang on it: "permission for the archive"."""
     if value.kind != "thing" or value.definite or value.value != "text":
         return value
     tree = scene.clause.tree
@@ -428,32 +448,30 @@ def _with_phrases(scene: Scene, value: Ref) -> Ref:
 
 
 def _bare(scene: Scene, subject: Ref) -> list[Draft]:
-    """A verb without arguments: a state, an end ("moved out"), an event whose date is the value, or a telling verb."""
+    """A verb without arguments: an event whose date is the value, a state, an end ("moved out"), or a telling verb."""
     clause = scene.clause
-    if clause.passive and clause.token.low in words("adjectives", "marital") and personal(subject):
-        value = scene.phrases.span_value(clause.token.start, clause.token.stop)
+    value = scene.phrases.span_value(clause.token.start, clause.token.stop)
+    married = clause.passive and clause.token.low in words("adjectives", "marital") and personal(subject)
+    if married:
         return [draft(scene, typed(subject, "Person"), registry().known("marital_status"), value, "a marital status")]
-    lasting = clause.token.low in words("adjectives", "status") or (
-        (clause.tense == "present" and subject.definite) or subject.plural
-    )
-    dated = _dated(scene, subject)
-    if dated:
-        return dated
-    thing = not personal(subject) or (subject.kind == "name" and subject.type != "Person" and subject.plural)
-    if clause.passive and lasting and thing and subject.kind != "pronoun":
-        value = scene.phrases.span_value(clause.token.start, clause.token.stop)
-        return [draft(scene, subject, registry().known("status"), value, "a state, as a participle")]
+    made = _dated(scene, subject)
+    if not made and _is_state(scene, subject):
+        made = [draft(scene, subject, registry().known("status"), value, "a state, as a participle")]
     ends = choose(clause.lemma, subject, None, "ends")
-    if ends is not None and not clause.passive:
-        return [framed(scene, ends, subject, None, f"{clause.lemma}: an end without a value")]
-    dated = _dated(scene, subject)
-    if dated:
-        return dated
-    if clause.lemma in words("verbs", "telling") and personal(subject):
-        token = clause.token
-        value = scene.phrases.span_value(token.start, token.stop)
-        return [draft(scene, subject, "does", value, "a telling verb")]
-    return []
+    if not made and ends is not None and not clause.passive:
+        made = [framed(scene, ends, subject, None, f"{clause.lemma}: an end without a value")]
+    if not made and clause.lemma in words("verbs", "telling") and personal(subject):
+        made = [draft(scene, subject, "does", value, "a telling verb")]
+    return made
+
+
+def _is_state(scene: Scene, subject: Ref) -> bool:
+    """Whether a passive tells the state of a thing: "barbecues are forbidden", "the order is delivered"."""
+    clause = scene.clause
+    lasting = clause.token.low in words("adjectives", "status") or subject.plural
+    lasting = lasting or (clause.tense == "present" and subject.definite)
+    thing = not personal(subject) or (subject.kind == "name" and subject.type != "Person" and subject.plural)
+    return clause.passive and lasting and thing and subject.kind != "pronoun"
 
 
 def _dated(scene: Scene, subject: Ref) -> list[Draft]:
@@ -496,7 +514,7 @@ def _dated(scene: Scene, subject: Ref) -> list[Draft]:
 
 
 def _recurring(scene: Scene, subject: Ref) -> list[Draft]:
-    """ "The chemist shuts on Wednesday afternoons": what recurs, and when."""
+    """As in "The bakery shuts on Mondays": what recurs, and when."""
     clause = scene.clause
     regular = next((t for t in scene.times if t.role == "recurring"), None)
     if regular is None or clause.lemma in group("verbs", "think", "say", "know"):

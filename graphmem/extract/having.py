@@ -1,4 +1,4 @@
-""" "Have" and its kin: relations, pets, offices, amounts, and plain possession."""
+"""As in "Have" and its kin: relations, pets, offices, amounts, and plain possession."""
 
 from __future__ import annotations
 
@@ -18,7 +18,62 @@ __all__ = ["having"]
 
 # What one has for a moment, or in a manner of speaking.
 PASSING = frozenset(
-    ["question", "idea", "point", "problem", "issue", "look", "feeling", "fun", "time", "chance", "doubt", "hunch", "clue", "meeting", "call", "headache", "cold", "choice", "favour", "request", "thought", "go", "try", "laugh", "nap", "rest", "break", "bath", "shower", "lunch", "dinner", "breakfast", "coffee", "tea", "chat", "word", "worry", "preference", "opinion", "plan", "reason", "right", "way", "mind", "guess", "news", "update", "day", "night", "weekend", "morning", "luck", "faith", "hope"]
+    [
+        "question",
+        "idea",
+        "point",
+        "problem",
+        "issue",
+        "look",
+        "feeling",
+        "fun",
+        "time",
+        "chance",
+        "doubt",
+        "hunch",
+        "clue",
+        "meeting",
+        "call",
+        "headache",
+        "cold",
+        "choice",
+        "favour",
+        "request",
+        "thought",
+        "go",
+        "try",
+        "laugh",
+        "nap",
+        "rest",
+        "break",
+        "bath",
+        "shower",
+        "lunch",
+        "dinner",
+        "breakfast",
+        "coffee",
+        "tea",
+        "chat",
+        "word",
+        "worry",
+        "preference",
+        "opinion",
+        "plan",
+        "reason",
+        "right",
+        "way",
+        "mind",
+        "guess",
+        "news",
+        "update",
+        "day",
+        "night",
+        "weekend",
+        "morning",
+        "luck",
+        "faith",
+        "hope",
+    ]
 )
 
 
@@ -89,7 +144,7 @@ JOBS = frozenset({"job", "position", "post", "role", "gig", "internship", "place
 
 
 def _job(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
-    """ "Has a job at X as Y"."""
+    """As in "Has a job at X as Y"."""
     tree = scene.clause.tree
     inner = [(p.low, t.i) for p in tree.kids(k, "prep") if (t := tree.kid(p.i, "pobj"))]
     for name, i in (*inner, *scene.clause.preps):
@@ -120,7 +175,7 @@ def _property(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]
 
 
 def _regular(scene: Scene, k: int) -> Ref | None:
-    """When one has it, if it recurs: "has swimming lessons on Mondays at four"."""
+    """When one has it, if it recurs: "has judo lessons on Tuesdays at five"."""
     tokens = scene.clause.tree.tokens
     moments = [t for t in scene.times if t.role == "recurring" and t.start >= tokens[k].stop]
     if not moments or scene.clause.negative:
@@ -130,7 +185,7 @@ def _regular(scene: Scene, k: int) -> Ref | None:
 
 
 def _by_prep(scene: Scene, subject: Ref, noun: str, k: int) -> Draft | None:
-    """ "Has its headquarters in Graz", "a capacity of 120", "a degree in law"."""
+    """As in "Has its headquarters in Graz", "a capacity of 120", "a degree in law"."""
     tree = scene.clause.tree
     inner = [(p.low, t.i) for p in tree.kids(k, "prep") if (t := tree.kid(p.i, "pobj"))]
     for name, i in (*inner, *scene.clause.preps):

@@ -1,4 +1,4 @@
-"""Label and value lines, read without a parser: "New address: 14 X Street", "pager 555-0121", "Breed: schnauzer"."""
+"""Label and value lines, read without a parser: "New address: 12 Orchard Row", "pager 555-0144", "Breed: collie"."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def label_drafts(line: Label, *, start: int, stop: int, bold: bool = False) -> l
     attribute_noun = attribute_noun or inner
     predicate = attribute_for(attribute_noun, value) if attribute_noun else None
     changed = bool(re.match(r"(?:new|updated|correct)\b", line.text[slice(*line.label)].strip(), re.IGNORECASE))
-    made = _made(subject, predicate, attribute_noun, value, start, stop)
+    made = replace(_made(subject, predicate, attribute_noun, value), start=start, stop=stop)
     return [replace(made, changes=changed)]
 
 
@@ -68,7 +68,7 @@ DONE = re.compile(r"^(?:painted|dyed|now|is|are|was|about|around|approx|currentl
 
 
 def _inner(value: Ref) -> tuple[Ref, str]:
-    """The value without the words before it, and the attribute that they name: "status delivered", "painted ochre"."""
+    """The value without the words before it, and the attribute that they name: "status delivered", "painted teal"."""
     match = DONE.match(value.name)
     first, _, rest = value.name.partition(" ")
     named = first.casefold() in words("nouns", "attribute") and bool(rest)
@@ -81,7 +81,7 @@ def _inner(value: Ref) -> tuple[Ref, str]:
 
 
 def _split(line: Label, noun: str) -> tuple[Ref, str]:
-    """Whose the label is, and which attribute: "Name of dog", "Hallway", "Maya's phone", "Breed"."""
+    """Whose the label is, and which attribute: "Name of cat", "Hallway", "Maya's phone", "Breed"."""
     start, stop = line.label
     owned = OWNED.match(noun)
     genitive = GENITIVE.match(line.text[start:stop].strip())
@@ -111,23 +111,13 @@ def _thing(line: Label, words_: str) -> Ref:
 BY_TYPE = {"phone": "phone", "email": "email", "colour": "colour", "date": "date", "time": "time", "address": "address"}
 
 
-def _made(subject: Ref, predicate: Predicate | None, noun: str, value: Ref, start: int, stop: int) -> Draft:
+def _made(subject: Ref, predicate: Predicate | None, noun: str, value: Ref) -> Draft:
     if predicate is None and not noun and value.value in BY_TYPE:
         noun = BY_TYPE[value.value]
         predicate = attribute_for(noun, value)
+    why = f"label {noun}" if noun else "a thing and its value"
     if predicate is not None:
-        return Draft(
-            subject,
-            predicate.name,
-            predicate.slot_of(value.name),
-            predicate.functional,
-            value,
-            start,
-            stop,
-            why=f"label {noun}",
-        )
+        return Draft(subject, predicate.name, predicate.slot_of(value.name), predicate.functional, value, 0, 0, why=why)
     if not noun:
-        return Draft(
-            subject, "is", open_slot("is", value.value), False, value, start, stop, why="a thing and its value"
-        )
-    return Draft(subject, predicate_name(noun), open_slot(noun), True, value, start, stop, why=f"label {noun}")
+        return Draft(subject, "is", open_slot("is", value.value), False, value, 0, 0, why=why)
+    return Draft(subject, predicate_name(noun), open_slot(noun), True, value, 0, 0, why=why)

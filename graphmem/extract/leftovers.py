@@ -25,10 +25,7 @@ def rest_of(scene: Scene, made: Sequence[Draft]) -> list[Draft]:
     if clause.modality != "asserted" or clause.negative or scene.ended or clause.phase or clause.lemma in MENTAL:
         return []
     subject = subject_ref(scene)
-    if (
-        subject is None
-        or subject.kind == "addressee" or any(d.kind == "end" for d in made)
-    ):
+    if subject is None or subject.kind == "addressee" or any(d.kind == "end" for d in made):
         return []
     left = _unread(scene, made)
     if not left or not _telling(subject, left, made, clause.lemma):
@@ -86,7 +83,7 @@ def _kept(scene: Scene, subject: Ref, left: Sequence[Token], *, beside: bool) ->
 
 
 def verbless(scene: Scene) -> list[Draft]:
-    """A sentence without a verb, read as a thing and where, whence, for whom: "Deliveries to dock C"."""
+    """A sentence without a verb, read as a thing and where, whence, for whom: "Samples to lab 4"."""
     tree = scene.clause.tree
     root = next((t for t in tree.tokens if t.dep == "ROOT"), None)
     if root is None or root.pos not in {"NOUN", "PROPN"} or any(t.pos in {"VERB", "AUX"} for t in tree.tokens):
@@ -99,8 +96,22 @@ def verbless(scene: Scene) -> list[Draft]:
     made = []
     for prep in tree.kids(root.i, "prep"):
         target = tree.kid(prep.i, "pobj")
-        if prep.low in PLACED and target is not None and not scene.is_time(target.i) and target.low not in words("nouns", "vague"):
-            made.append(draft(scene, subject, predicate_name(prep.low), scene.ref(target.i), "a phrase without a verb", functional=True))
+        if (
+            prep.low in PLACED
+            and target is not None
+            and not scene.is_time(target.i)
+            and target.low not in words("nouns", "vague")
+        ):
+            made.append(
+                draft(
+                    scene,
+                    subject,
+                    predicate_name(prep.low),
+                    scene.ref(target.i),
+                    "a phrase without a verb",
+                    functional=True,
+                )
+            )
     return made
 
 

@@ -46,7 +46,7 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A relation or office that the words of one phrase state: "my sister Ana", "Dov Rosenthal, an electrician"."""
+    """A relation or office that the words of one phrase state: "my sister Ana", "Ivo Marek, a plumber"."""
 
     holder: Ref
     owner: Ref | None
@@ -56,13 +56,71 @@ class Role:
 
 
 LEFT = frozenset({"det", "poss", "amod", "compound", "nummod", "nmod", "quantmod", "predet", "advmod", "npadvmod"})
-NAME_PARTS = frozenset(["van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "du", "la", "le", "bin", "al", "el", "ter", "ten", "y", "und", "of", "&", "the"])
+NAME_PARTS = frozenset(
+    [
+        "van",
+        "von",
+        "der",
+        "den",
+        "de",
+        "del",
+        "della",
+        "di",
+        "da",
+        "dos",
+        "du",
+        "la",
+        "le",
+        "bin",
+        "al",
+        "el",
+        "ter",
+        "ten",
+        "y",
+        "und",
+        "of",
+        "&",
+        "the",
+    ]
+)
 FADED = frozenset(
-    ["own", "new", "other", "daily", "weekly", "monthly", "regular", "upcoming", "dear", "poor", "lovely", "trusty", "current", "present", "first-ever", "brand-new", "usual", "very"]
+    [
+        "own",
+        "new",
+        "other",
+        "daily",
+        "weekly",
+        "monthly",
+        "regular",
+        "upcoming",
+        "dear",
+        "poor",
+        "lovely",
+        "trusty",
+        "current",
+        "present",
+        "first-ever",
+        "brand-new",
+        "usual",
+        "very",
+    ]
 )
 ABBREVIATED = frozenset({"jr.", "sr.", "inc.", "ltd.", "co.", "corp.", "no.", "st.", "mt."})
 DEALINGS = frozenset(
-    ["contract", "agreement", "deal", "lease", "subscription", "appointment", "meeting", "call", "talk", "interview", "lesson", "partnership"]
+    [
+        "contract",
+        "agreement",
+        "deal",
+        "lease",
+        "subscription",
+        "appointment",
+        "meeting",
+        "call",
+        "talk",
+        "interview",
+        "lesson",
+        "partnership",
+    ]
 )
 FORMER = frozenset(["old", "new", "little", "former", "latest", "favourite", "favorite", "good"])
 POSSESSIVES = {
@@ -151,8 +209,7 @@ class Phrases:
             token.dep in {"det", "poss", "predet", "case"}
             or token.tag in {"PRP$", "DT", "POS", "WP$", "PDT"}
             or token.low in FADED
-            or (token.pos in {"PUNCT", "SYM"}
-            and token.text not in "€$£¥#")
+            or (token.pos in {"PUNCT", "SYM"} and token.text not in "€$£¥#")
         )
 
     # -- names -----------------------------------------------------------------------------------------------
@@ -350,11 +407,14 @@ class Phrases:
         for role in self.roles:
             if role.first <= i < role.last:
                 return role.holder
-        if (
-            (token.pos == "PRON"
-            and token.tag in {"PRP", "PRP$", "WP", "WDT"})
-            or token.low in {"this", "that", "mine", "ours", "yours", "hers"}
-        ):
+        if (token.pos == "PRON" and token.tag in {"PRP", "PRP$", "WP", "WDT"}) or token.low in {
+            "this",
+            "that",
+            "mine",
+            "ours",
+            "yours",
+            "hers",
+        }:
             return self.pronoun(token)
         first, last = self.edges(i)
         bare = self._bare(first, i)
@@ -370,7 +430,16 @@ class Phrases:
         lemma = tokens[i].lemma if tokens[i].tag in {"NNS", "NNPS"} else noun
         articled = any(t.low in {"a", "an", "some", "any", "another"} for t in tokens[first:bare])
         determined = any(self._is_determiner(t) for t in tokens[first:bare])
-        shape = Ref("thing", start, stop, name=name, owner=owner, plural=tokens[i].tag == "NNS", indefinite=articled, value=value_type(name))
+        shape = Ref(
+            "thing",
+            start,
+            stop,
+            name=name,
+            owner=owner,
+            plural=tokens[i].tag == "NNS",
+            indefinite=articled,
+            value=value_type(name),
+        )
         if (is_person_noun(lemma) or noun in words("nouns", "animal")) and tokens[i].pos != "PROPN":
             kind: RefKind = "relation" if owner else "thing"
             person = "Animal" if lemma in words("nouns", "animal") else "Person"
@@ -395,7 +464,7 @@ class Phrases:
         return replace(shape, definite=determined and not indefinite)
 
     def _name_start(self, bare: int, i: int) -> int:
-        """Where the name itself begins: "white" is no part of "white Renault Trafic" as a subject."""
+        """Where the name itself begins: "white" is no part of "green Portal 300" as a subject."""
         return self.tree.tokens[bare].start if bare <= i else self.tree.tokens[i].start
 
     def owner(self, i: int) -> Ref | None:
@@ -408,14 +477,14 @@ class Phrases:
         return self.pronoun(possessor) if possessor.tag in {"PRP$", "WP$"} else self.ref(possessor.i)
 
     def _relative_owner(self, i: int) -> Ref | None:
-        """ "A colleague whose husband …": the noun that the relative clause is about."""
+        """As in "A colleague whose husband …": the noun that the relative clause is about."""
         tree, k = self.tree, i
         while tree.tokens[k].dep != "relcl" and tree.tokens[k].head != k:
             k = tree.tokens[k].head
         return self.ref(tree.tokens[k].head) if tree.tokens[k].dep == "relcl" else None
 
     def _had_by(self, i: int) -> Ref | None:
-        """ "I have a brother": the brother of whoever has him."""
+        """As in "I have a brother": the brother of whoever has him."""
         token, verb = self.tree.tokens[i], self.tree.head(i)
         subject = self.tree.kid(verb.i, "nsubj")
         if (
@@ -429,8 +498,7 @@ class Phrases:
 
     def value(self, i: int) -> Ref:
         """The phrase headed by `i` as the value of something: a whole span, articles and possessors left off."""
-        ref = self.ref(i)
-        return ref
+        return self.ref(i)
 
     def span_value(self, start: int, stop: int) -> Ref:
         """Any stretch of the text as a literal."""
@@ -440,7 +508,7 @@ class Phrases:
         return Ref("value", start, stop, name=name, type="Value", value=value_type(name))
 
     def all_of(self, i: int) -> list[int]:
-        """`i` and what is coordinated with it: "thimbles and tin robots"."""
+        """`i` and what is coordinated with it: "barometers and maps"."""
         found = [i]
         for token in self.tree.kids(i, "conj"):
             if token.pos in {"NOUN", "PROPN", "NUM", "ADJ", "PRON", "X", "SYM"}:

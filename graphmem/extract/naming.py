@@ -1,4 +1,4 @@
-"""Names given in passing: "call me Sparky", "her name's Pepper", "a lurcher by the name of Tugboat", "Bo is Bolormaa"."""
+"""Names given in passing: "call me Kit", "her name's Peach", "a whippet named Comet"."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _name_place(scene: Scene) -> int:
 
 
 def _two_objects(scene: Scene) -> tuple[int, int]:
-    """ "Call me Sparky", "named him Diesel", where the parse joined the two."""
+    """As in "Call me Kit", "named him Bolt", where the parse joined the two."""
     clause, tree = scene.clause, scene.clause.tree
     if clause.dative >= 0:
         return clause.object, clause.dative
@@ -105,7 +105,7 @@ def _first_of_name(scene: Scene, first: int, target: int) -> int:
 
 
 def _name_is(scene: Scene) -> Iterator[Draft]:
-    """ "Her name is Pepper", "my sister's name is Ana", and two names joined by "is"."""
+    """As in "Her name is Peach", "my sister's name is Ana", and two names joined by "is"."""
     clause = scene.clause
     tree = clause.tree
     noun = tree.tokens[clause.subject]
@@ -115,7 +115,7 @@ def _name_is(scene: Scene) -> Iterator[Draft]:
             return
         kinds = {t.low for t in tree.kids(clause.subject, "amod", "compound")}
         value = scene.phrases.ref(clause.complement)
-        if noun.low == "name" and owned[0].kind in {"speaker"} and not kinds & {"nick"}:
+        if noun.low == "name" and owned[0].kind == "speaker" and not kinds & {"nick"}:
             yield draft(
                 scene, owned[0], registry().known("named"), replace(value, kind="value", type="Value"), "my name is"
             )
@@ -145,7 +145,7 @@ def _name_is(scene: Scene) -> Iterator[Draft]:
 
 
 def _known_to(scene: Scene) -> bool:
-    """ "He's Sasha to everyone"."""
+    """As in "He's Jurek to everyone"."""
     to = scene.clause.prep("to", "for")
     return to >= 0 and scene.clause.tree.tokens[to].low in {
         "everyone",
@@ -160,7 +160,7 @@ def _known_to(scene: Scene) -> bool:
 
 
 def _both_persons(scene: Scene) -> bool:
-    """Whether the shorter of two names is part of the longer or a short form of it: "Bo is Bolormaa Ganbold"."""
+    """Whether the shorter of two names is part of the longer or a short form of it: "Bo is Bohdana Svoboda"."""
     one, two = scene.ref(scene.clause.subject), scene.ref(scene.clause.complement)
     if one.kind != "name" or two.kind != "name" or one.noun or two.noun or scene.clause.negative:
         return False
@@ -171,7 +171,7 @@ def _both_persons(scene: Scene) -> bool:
 
 
 def as_role(scene: Scene) -> list[Draft]:
-    """ "As a vegetarian I …": what the speaker is, before the clause proper."""
+    """As in "As a vegetarian I …": what the speaker is, before the clause proper."""
     tokens = scene.clause.tree.tokens
     if (
         scene.clause.kind not in {"ROOT", "relcl"}
@@ -186,7 +186,7 @@ def as_role(scene: Scene) -> list[Draft]:
         return []
     value = scene.phrases.span_value(tokens[2].start, noun.stop)
     name = "diet" if noun.low in words("adjectives", "diet") else "occupation"
-    if noun.low in {"diabetic"}:
+    if noun.low == "diabetic":
         name = "health_condition"
     return [
         replace(
@@ -200,7 +200,7 @@ def as_role(scene: Scene) -> list[Draft]:
 
 
 def roles(scene: Scene, found: tuple[Role, ...]) -> Iterator[Draft]:
-    """What appositions and juxtapositions state: "my sister Ana", "Dov Rosenthal, an electrician"."""
+    """What appositions and juxtapositions state: "my sister Ana", "Ivo Marek, a plumber"."""
     for role in found:
         tokens = scene.clause.tree.tokens
         span = (tokens[role.first].start, tokens[role.last - 1].stop)
@@ -242,7 +242,7 @@ def _noun_span(scene: Scene, role: Role) -> Ref | None:
     """The noun of the role as it stands in the text."""
     last = role.noun.rsplit(" ", 1)[-1]
     tokens = scene.clause.tree.tokens[role.first : role.last]
-    found = next((t for t in tokens if t.low == last or t.lemma == last), None)
+    found = next((t for t in tokens if last in (t.low, t.lemma)), None)
     if found is None:
         return None
     first = next((t for t in tokens if t.low == role.noun.split()[0]), found)

@@ -20,7 +20,7 @@ LONGEST = 1_500  # characters of one parse: a sentence longer than this is a lis
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word: `i` is its place in the tree, `head` that of its governor, `start` and `stop` its place in the episode."""
+    """One word: `i` is its place in the tree, `head` its governor's, `start` and `stop` its place in the episode."""
 
     i: int
     text: str
@@ -70,15 +70,15 @@ class Tree:
 
 @cache
 def _model() -> Any:
-    import spacy  # noqa: PLC0415 - heavy; loaded at the first text
-    from spacy.util import compile_infix_regex  # noqa: PLC0415
+    import spacy
+    from spacy.util import compile_infix_regex
 
     for name in MODELS:
         try:
             nlp = spacy.load(name, exclude=["ner"])
         except OSError:
             continue
-        # Identifiers and double names are single words: billing-gateway, Soo-jin, 555-0110, hotfix/taxes.
+        # Identifiers and double names are single words: label-service, Anne-Lie, 555-0141, fix/round.
         kept = [rule for rule in nlp.Defaults.infixes if "-" not in _outside_classes(rule) and "[:<>=/]" not in rule]
         nlp.tokenizer.infix_finditer = compile_infix_regex(kept).finditer
         return nlp
@@ -114,7 +114,7 @@ def _lemma(token: Any) -> str:
     """The lemma; for regular verb forms the reading that the dictionary lists: rides → ride, texted → text."""
     low: str = token.lower_
     if low in LEMMAS or token.pos_ != "VERB":
-        return LEMMAS.get(low, token.lemma_.lower())
+        return LEMMAS.get(low, str(token.lemma_.lower()))
     for tag, ending, readings in (
         ("VBZ", "s", ("",)),
         ("VBD", "ed", ("e", "")),
@@ -166,7 +166,8 @@ CHAT = {
     "hes": ("he", "'s"), "shes": ("she", "'s"), "thats": ("that", "'s"), "whats": ("what", "'s"),
     "theres": ("there", "'s"), "pls": ("please",), "plz": ("please",), "bc": ("because",), "cuz": ("because",),
     "tmrw": ("tomorrow",), "ya": ("you",), "thx": ("thanks",), "w/": ("with",), "w/o": ("without",),
-    "bday": ("birthday",), "appt": ("appointment",), "nr": ("number",), "no.": ("number",), "addr": ("address",), "nt": ("n't",),
+    "bday": ("birthday",), "appt": ("appointment",),
+    "nr": ("number",), "no.": ("number",), "addr": ("address",), "nt": ("n't",),
 }  # fmt: skip
 # Verbs that the model's rules cut wrongly.
 LEMMAS = {
@@ -181,19 +182,91 @@ LEMMAS = {
 Piece = tuple[str, int, int]  # a word as the model reads it, and its place
 
 
-PRONOUNS = frozenset(["it", "he", "she", "that", "there", "what", "who", "where", "how", "when", "here", "this", "i", "you", "we", "they", "let"])
+PRONOUNS = frozenset(
+    [
+        "it",
+        "he",
+        "she",
+        "that",
+        "there",
+        "what",
+        "who",
+        "where",
+        "how",
+        "when",
+        "here",
+        "this",
+        "i",
+        "you",
+        "we",
+        "they",
+        "let",
+    ]
+)
 IS_AFTER = frozenset(
-    ["the", "a", "an", "my", "our", "your", "his", "her", "their", "its", "this", "that", "called", "named", "not", "now", "still", "always", "never", "just", "also", "only", "really", "so", "too", "very", "going", "coming", "moving", "at", "in", "on", "with", "from", "for", "back", "out", "off", "up", "down", "here", "there", "dead", "broken", "closed", "open", "late", "away", "about", "over", "due"]
+    [
+        "the",
+        "a",
+        "an",
+        "my",
+        "our",
+        "your",
+        "his",
+        "her",
+        "their",
+        "its",
+        "this",
+        "that",
+        "called",
+        "named",
+        "not",
+        "now",
+        "still",
+        "always",
+        "never",
+        "just",
+        "also",
+        "only",
+        "really",
+        "so",
+        "too",
+        "very",
+        "going",
+        "coming",
+        "moving",
+        "at",
+        "in",
+        "on",
+        "with",
+        "from",
+        "for",
+        "back",
+        "out",
+        "off",
+        "up",
+        "down",
+        "here",
+        "there",
+        "dead",
+        "broken",
+        "closed",
+        "open",
+        "late",
+        "away",
+        "about",
+        "over",
+        "due",
+    ]
 )
 HAS_AFTER = frozenset({"got", "been", "gone", "become", "moved", "left", "had"})
 
 
 def _contracted(before: Any, after: Any, *, governed: bool) -> str:
-    """ "is" or "has" where 's is a verb to be read so, "" where it may be a genitive."""
+    """As in "is" or "has" where 's is a verb to be read so, "" where it may be a genitive."""
     if before is None or before.pos_ == "PRON" or not before.text[:1].isalpha():
         return ""
     following = after.lower_ if after is not None else ""
-    if governed:  # "at my mum's in Derby"
+    if governed:  # "at my aunt's in Brno"
         return ""
     if before.lower_ in words("nouns", "attribute") or following in IS_AFTER:
         return "is"
@@ -205,7 +278,7 @@ def _spelled(token: Any, before: Any, after: Any, lead: Sequence[Any]) -> list[P
     if token.lower_ == "'s" and before is not None and before.lower_ not in PRONOUNS:
         verb = _contracted(before, after, governed=any(t.lower_ in {"at", "to", "from", "near", "by"} for t in lead))
         if verb:
-            return [(verb, start, stop)]  # "her name's Pepper" is no genitive
+            return [(verb, start, stop)]  # "her name's Peach" is no genitive
     if before is not None and before.lower_ == "i" and token.lower_ in {"m", "ve", "ll", "d"}:
         return [("'" + token.lower_, start, stop)]
     new = CHAT.get(token.text, (token.text,))
@@ -229,7 +302,7 @@ def _read(text: str) -> tuple[Any, list[Piece]]:
         )
     ]
     gaps = [after[1] > before[2] for before, after in pairwise(pieces)] + [False] * bool(pieces)
-    from spacy.tokens import Doc  # noqa: PLC0415
+    from spacy.tokens import Doc
 
     return Doc(nlp.vocab, words=[p[0] for p in pieces], spaces=gaps), pieces
 
@@ -258,7 +331,7 @@ def _tree(doc: Any, places: Sequence[Piece], offset: int) -> Tree:
 
 
 def parse_many(texts: Sequence[tuple[str, int]]) -> list[tuple[Tree, ...]]:
-    """The trees of each text, in order; a text is given with its offset in the episode. An overlong one gives several."""
+    """The trees of each text, in order; a text comes with its offset in the episode. An overlong one gives several."""
     pieces = [(n, piece) for n, (text, offset) in enumerate(texts) for piece in _pieces(text, offset)]
     read = [_read(piece[0]) for _, piece in pieces]
     docs = _model().pipe((doc for doc, _ in read), batch_size=64) if read else ()

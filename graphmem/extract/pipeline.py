@@ -1,4 +1,4 @@
-"""Episodes to statements: `analyse` reads one turn by itself, `interpret` reads it in the light of the turns before it."""
+"""Episodes to statements: `analyse` reads a turn by itself, `interpret` in the light of the turns before it."""
 
 from __future__ import annotations
 
@@ -25,23 +25,35 @@ __all__ = ["Analysis", "Extraction", "analyse", "analyse_many", "explain", "extr
 VERSION = "1"
 LONGEST = 200_000  # characters of one episode that are read; the rest is kept as text and found by its words
 SUPPOSING = re.compile(
-    r"^(?:(?:let's |just )?(?:say|suppose|imagine|pretend|assume|picture)\b|for example\b|for instance\b|e\.g\.|hypothetically|what if|if )",
+    r"^(?:(?:let's |just )?(?:say|suppose|imagine|pretend|assume|picture)\b|for example\b|"
+    r"for instance\b|e\.g\.|hypothetically|what if|if )",
     re.IGNORECASE,
 )
 JOKING = re.compile(
-    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'joking') - {'/s'}), key=len, reverse=True))})\b", re.IGNORECASE
+    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'joking') - {'/s'}), key=len, reverse=True))})\b",
+    re.IGNORECASE,
 )
-DOUBT = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'doubt')), key=len, reverse=True))})\b", re.IGNORECASE)
+DOUBT = re.compile(
+    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'doubt')), key=len, reverse=True))})\b", re.IGNORECASE
+)
 
 
-TESTING = re.compile(r"\b(?:test message|this is (?:only |just )?a test|lorem ipsum|please ignore this|sample data|dummy data|testing,? testing)\b", re.I)
-FIGURATIVE = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'figurative')), key=len, reverse=True))})\b", re.I)
+TESTING = re.compile(
+    r"\b(?:test message|this is (?:only |just )?a test|lorem ipsum|please ignore this|sample data|"
+    r"dummy data|testing,? testing)\b",
+    re.IGNORECASE,
+)
+FIGURATIVE = re.compile(
+    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'figurative')), key=len, reverse=True))})\b", re.IGNORECASE
+)
 # Set phrases that say nothing and mislead the parse: blanked at equal length.
 IDIOMS = re.compile(
-    r",? ?\b(?:at last|at least|of course|by the way|to be (?:honest|exact|fair|precise|clear)|as you know|you know|for what it's worth|believe it or not|"
-    r"in fact|i mean|if you ask me|as usual|as always|in case you wonder|needless to say|just so you know|for the record|once and for all|"
+    r",? ?\b(?:at last|at least|of course|by the way|to be (?:honest|exact|fair|precise|clear)|"
+    r"as you know|you know|for what it's worth|believe it or not|"
+    r"in fact|i mean|if you ask me|as usual|as always|in case you wonder|needless to say|"
+    r"just so you know|for the record|once and for all|"
     r"that said|mind you|to my surprise|would you believe it|i think|i guess|i suppose)\b,?",
-    re.I,
+    re.IGNORECASE,
 )
 
 
@@ -136,7 +148,7 @@ def _touches(d: Draft, figure: tuple[int, int]) -> bool:
 
 
 def _headed(episode: Episode, segments: tuple[Segment, ...], n: int) -> list[Draft]:
-    """A short head with a colon and the words after it, read as a label and its value: "Hallway: painted ochre"."""
+    """A short head with a colon and the words after it, read as a label and its value: "Porch: painted teal"."""
     part, text = segments[n], episode.text
     before = segments[n - 1] if n else None
     if before is None or part.kind not in {"sentence", "fragment"} or before.kind != "fragment":
@@ -251,7 +263,7 @@ def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statem
 
 
 def _renamed(statement: Statement, turn: Sequence[Statement]) -> Statement:
-    """The statement with the proper name that the same turn gave later: "We got a cat! Her name is Pepper"."""
+    """The statement with the proper name that the same turn gave later: "We got a hamster! Her name is Peach"."""
     if (
         statement.object is None
         or statement.predicate == "also_known_as"
@@ -307,7 +319,8 @@ def explain(episode: Episode, window: Sequence[Analysis] = ()) -> str:
     for tree in (tree for trees in analysis.trees for tree in trees):
         lines.append("parse " + " ".join(f"{t.text}/{t.pos}/{t.dep}<{tree.tokens[t.head].text}" for t in tree.tokens))
     lines += [
-        f"draft [{d.start},{d.stop}) {d.subject.name or d.subject.kind} · {d.predicate} · {d.object.name if d.object else '-'} ({d.why})"
+        f"draft [{d.start},{d.stop}) {d.subject.name or d.subject.kind} · {d.predicate} · "
+        f"{d.object.name if d.object else '-'} ({d.why})"
         for d in analysis.drafts
     ]
     lines += [_line(s) for s in extraction.statements]
@@ -319,4 +332,5 @@ def _line(s: Statement) -> str:
     value = s.object.name if s.object else "-"
     flags = "".join((" not" * (not s.polarity), f" {s.modality}" * (s.modality != "asserted")))
     wrong = f" (not {s.corrects.name})" if s.corrects else ""
-    return f"{s.kind}{flags} [{s.start},{s.stop}): {s.subject.name} · {s.predicate} · {value}{wrong}{period} slot={s.slot} because {s.why}"
+    head = f"{s.kind}{flags} [{s.start},{s.stop}): {s.subject.name} · {s.predicate} · {value}{wrong}{period}"
+    return f"{head} slot={s.slot} because {s.why}"

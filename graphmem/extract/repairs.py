@@ -36,7 +36,7 @@ def _built(tokens: list[Token]) -> Tree:
 
 
 def _shared_noun(tree: Tree) -> Tree:
-    """ "X is A and the B is called C": B, joined to A by the parse, is the subject of "called"."""
+    """As in "X is A and the B is called C": B, joined to A by the parse, is the subject of "called"."""
     for verb in tree.tokens:
         if verb.dep != "conj" or verb.pos not in VERBAL or tree.kids(verb.i, *OWN_SUBJECT):
             continue
@@ -59,7 +59,7 @@ def _shared_noun(tree: Tree) -> Tree:
 
 
 def _compound_subject(tree: Tree) -> Tree:
-    """ "… and Ines bakes": a name tagged as a modifier of the verb is its subject."""
+    """As in "… and Ines bakes": a name tagged as a modifier of the verb is its subject."""
     for token in tree.tokens:
         head = tree.head(token.i)
         if (
@@ -82,7 +82,7 @@ def _predicative(tree: Tree, head: Token) -> bool:
 
 
 def _to_place(tree: Tree) -> Tree:
-    """ "Assigned to ward 9": "to" with a numbered noun is a preposition, no infinitive."""
+    """As in "Assigned to ward 9": "to" with a numbered noun is a preposition, no infinitive."""
     for token in tree.tokens:
         to = tree.kid(token.i, "aux")
         numbered = token.i + 1 < len(tree.tokens) and (
@@ -104,7 +104,7 @@ def _to_place(tree: Tree) -> Tree:
 
 
 def _split_office(tree: Tree) -> Tree:
-    """ "Became team lead": the second noun is the head of the first, and carries what follows."""
+    """As in "Became team lead": the second noun is the head of the first, and carries what follows."""
     for token in tree.tokens:
         before = tree.tokens[token.i - 1] if token.i else token
         if (
@@ -123,7 +123,7 @@ def _split_office(tree: Tree) -> Tree:
 
 
 def _hidden_verb(tree: Tree) -> Tree:
-    """ "Lena studies law", read as one noun phrase: the plural in it that can be a verb is one."""
+    """As in "Lena studies law", read as one noun phrase: the plural in it that can be a verb is one."""
     if any(t.pos in VERBAL for t in tree.tokens):
         return tree
     for token in tree.tokens[1:-1]:
@@ -139,7 +139,7 @@ def _hidden_verb(tree: Tree) -> Tree:
 
 
 def _bare_subject_is_name(tree: Tree) -> Tree:
-    """ "Nils has lessons", "Kettle wants 900": a capitalised noun without article that acts like one person is a name."""
+    """As in "Jens has lessons", "Bramble wants 900": a capitalised noun that acts like a person is a name."""
     for token in tree.tokens:
         first = token.i == 0 or tree.tokens[token.i - 1].low in {".", "!", "?", ":", "and", "but", "so", ","}
         if (
@@ -162,15 +162,56 @@ def _bare_subject_is_name(tree: Tree) -> Tree:
 
 
 DOINGS = frozenset(
-    ["want", "drive", "own", "ride", "like", "love", "hate", "live", "work", "play", "speak", "eat", "drink", "study", "teach", "bake", "keep", "say", "think", "know", "join", "marry", "prefer", "ring", "call", "phone", "wear", "bring", "run", "paint", "sing", "hope", "visit", "retire", "graduate", "collect", "commute", "sleep", "cook", "fly"]
+    [
+        "want",
+        "drive",
+        "own",
+        "ride",
+        "like",
+        "love",
+        "hate",
+        "live",
+        "work",
+        "play",
+        "speak",
+        "eat",
+        "drink",
+        "study",
+        "teach",
+        "bake",
+        "keep",
+        "say",
+        "think",
+        "know",
+        "join",
+        "marry",
+        "prefer",
+        "ring",
+        "call",
+        "phone",
+        "wear",
+        "bring",
+        "run",
+        "paint",
+        "sing",
+        "hope",
+        "visit",
+        "retire",
+        "graduate",
+        "collect",
+        "commute",
+        "sleep",
+        "cook",
+        "fly",
+    ]
 )
 
 
 def _plural_is_no_name(tree: Tree) -> Tree:
-    """ "Hosepipes are forbidden": a single word in -s with a plural verb is a plural, whatever its capital."""
+    """As in "Barbecues are forbidden": a single word in -s with a plural verb is a plural, whatever its capital."""
     for token in tree.tokens[:1]:
         verb = tree.head(token.i)
-        plural = verb.tag in {"VBP"} or any(
+        plural = verb.tag == "VBP" or any(
             k.low in {"are", "were", "have", "do"} for k in tree.kids(verb.i, "aux", "auxpass")
         )
         if (
@@ -187,7 +228,7 @@ def _plural_is_no_name(tree: Tree) -> Tree:
 
 
 def _noun_with_subject(tree: Tree) -> Tree:
-    """ "The service chews through it": what has a subject is a verb, whatever its tag."""
+    """As in "The service chews through it": what has a subject is a verb, whatever its tag."""
     for token in tree.tokens:
         subject = tree.kid(token.i, "nsubj")
         if (
@@ -209,7 +250,7 @@ def _retagged(tree: Tree, verb: Token, lemma: str) -> Tree:
 
 
 def _plural_before_verb(tree: Tree) -> Tree:
-    """ "Artefacts land in the bucket": a plural before a noun that can be a verb, in a sentence without one."""
+    """As in "Photos land in the folder": a plural before a noun that can be a verb, in a sentence without one."""
     if any(t.pos in VERBAL for t in tree.tokens):
         return tree
     for token in tree.tokens[1:-1]:
@@ -226,7 +267,7 @@ def _plural_before_verb(tree: Tree) -> Tree:
 
 
 def _joined_verb(tree: Tree) -> Tree:
-    """ "… and its CI runs on Buildhive": the plural that governs a preposition is the second verb."""
+    """As in "… and its site runs on Ironpipe": the plural that governs a preposition is the second verb."""
     for token in tree.tokens:
         left = [k for k in tree.kids(token.i) if k.i < token.i]
         right = tree.kids(token.i, "prep")
@@ -248,7 +289,7 @@ def _joined_verb(tree: Tree) -> Tree:
 
 
 def _firm_suffix(tree: Tree) -> Tree:
-    """ "Halvorsen Marine AS supplies …": a short word in capitals after a name belongs to it."""
+    """As in "Brandvik Shipping AS supplies …": a short word in capitals after a name belongs to it."""
     for token in tree.tokens[1:]:
         before = tree.tokens[token.i - 1]
         if (
@@ -271,7 +312,7 @@ def _firm_suffix(tree: Tree) -> Tree:
 
 
 def _verb_in_compound(tree: Tree) -> Tree:
-    """ "The goodwill refund ceiling is 200": a bare verb between two nouns is the middle of a compound."""
+    """As in "The travel cost limit is 90": a bare verb between two nouns is the middle of a compound."""
     for verb in tree.tokens[1:-1]:
         left, right = tree.tokens[verb.i - 1], tree.tokens[verb.i + 1]
         inner = tree.head(right.i)

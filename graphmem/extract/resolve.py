@@ -20,31 +20,29 @@ LITERAL = frozenset({"Value"})
 
 
 def resolved(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
-    """The statements of one draft, in the state of the discourse; remembers what it names. Empty: nothing can be said."""
+    """The statements of one draft in the state of the discourse, which remembers what they name; may be none."""
     if draft.kind == "correction" and draft.aim:
         return _correction(draft, discourse, extractor)
     if draft.aim == "name":
         return _alias(draft, discourse, extractor)
-    if draft.aim == "holder":
-        held = _held(draft, discourse, extractor)
-        if held is not None:
-            return [held]
-    swapped = _swapped(draft, discourse, extractor)
-    if swapped is not None:
-        return [swapped]
-    if draft.kind == "end" and draft.modality != "asserted":
-        return []
+    found = _held(draft, discourse, extractor) if draft.aim == "holder" else None
+    found = found or _swapped(draft, discourse, extractor)
+    if found is not None:
+        return [found]
+    return _stated(draft, discourse, extractor)
+
+
+def _stated(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
     subject = discourse.mention(draft.subject)
-    if draft.aim in {"heed", "named"}:
-        if subject is not None and _worth_subject(draft, subject):
-            discourse.heed(draft.subject, subject, subject=draft.aim == "heed")
+    loose = draft.kind == "end" and draft.modality != "asserted"
+    if loose or subject is None or not _worth_subject(draft, subject):
         return []
-    if subject is None or not _worth_subject(draft, subject):
+    if draft.aim in {"heed", "named"}:
+        discourse.heed(draft.subject, subject, subject=draft.aim == "heed")
         return []
     value = _object(draft, discourse)
-    if (draft.object is not None and value is None) or (
-        value is not None and value.name.casefold() == subject.name.casefold()
-    ):
+    lost = draft.object is not None and value is None
+    if lost or (value is not None and value.name.casefold() == subject.name.casefold()):
         return []
     _heed(draft, discourse, subject, value)
     made = _statement(draft, discourse, subject, value, extractor)
@@ -82,14 +80,15 @@ def _heed(draft: Draft, discourse: Discourse, subject: Mention, value: Mention |
 def _worth_subject(draft: Draft, subject: Mention) -> bool:
     ref = draft.subject
     animate = ref.type in {"Person", "Animal"}
-    if ref.kind == "thing" and (ref.indefinite or (animate and ref.plural and not ref.definite)):  # nobody in particular
+    if ref.kind == "thing" and (
+        ref.indefinite or (animate and ref.plural and not ref.definite)
+    ):  # nobody in particular
         return False
     if ref.kind == "value" or not subject.name or len(subject.name) > 80:
         return False
-    return (
-        ref.kind != "thing"
-        or (ref.name.casefold() not in words("nouns", "vague")
-        and ref.name.casefold().rsplit(" ", 1)[-1] not in words("nouns", "vague"))
+    return ref.kind != "thing" or (
+        ref.name.casefold() not in words("nouns", "vague")
+        and ref.name.casefold().rsplit(" ", 1)[-1] not in words("nouns", "vague")
     )
 
 
@@ -238,7 +237,7 @@ def _slot_for(target: Statement, value: Mention) -> str:
 
 
 def _held(draft: Draft, discourse: Discourse, extractor: str) -> Statement | None:
-    """What is handed over is an office spoken of before ("commander" and "command"): its new holder."""
+    """What is handed over is an office spoken of before ("captain" and "captaincy"): its new holder."""
     value = discourse.mention(draft.object, as_object=True) if draft.object is not None else None
     wanted = open_slot(draft.subject.name)
     target = next(
@@ -261,7 +260,7 @@ def _held(draft: Draft, discourse: Discourse, extractor: str) -> Statement | Non
 
 
 def _swapped(draft: Draft, discourse: Discourse, extractor: str) -> Statement | None:
-    """ "It's teal now": the new value of the slot that was spoken of last and takes a value of this type."""
+    """As in "It's Turku now": the new value of the slot that was spoken of last and takes a value of this type."""
     ref, new = draft.subject, draft.object
     if (
         ref.kind != "pronoun"

@@ -1,4 +1,4 @@
-"""Which statements compete: the slot of an open predicate, and the verdict on a later statement against an earlier one."""
+"""Which statements compete: the slot of an open predicate, the verdict on a later statement against an earlier one."""
 
 from __future__ import annotations
 
@@ -14,9 +14,39 @@ __all__ = ["Verdict", "open_slot", "predicate_name", "rivals", "stem"]
 Judgement = Literal["apart", "compete", "ends", "corrects"]
 TYPED = frozenset({"time", "date", "money", "amount", "phone", "email", "number"})
 ENDINGS = (
-    "ational", "isation", "ization", "ements", "ations", "ement", "ation", "ments", "ities", "ance", "ence", "ings", "ment",
-    "ions", "ity", "ies", "ing", "ion", "ers", "ors", "ure", "ees", "ed", "er", "or", "es", "al", "ly", "ee", "y", "s", "e",
-)  # fmt: skip
+    "ational",
+    "isation",
+    "ization",
+    "ements",
+    "ations",
+    "ement",
+    "ation",
+    "ments",
+    "ities",
+    "ance",
+    "ence",
+    "ings",
+    "ment",
+    "ions",
+    "ity",
+    "ies",
+    "ing",
+    "ion",
+    "ers",
+    "ors",
+    "ure",
+    "ees",
+    "ed",
+    "er",
+    "or",
+    "es",
+    "al",
+    "ly",
+    "ee",
+    "y",
+    "s",
+    "e",
+)
 
 
 def stem(word: str) -> str:

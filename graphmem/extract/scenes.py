@@ -27,10 +27,12 @@ from graphmem.extract.wishes import wishes
 __all__ = ["sentence_drafts"]
 
 CHANGE = re.compile(
-    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'change') - {'new'}), key=len, reverse=True))})\b", re.IGNORECASE
+    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'change') - {'new'}), key=len, reverse=True))})\b",
+    re.IGNORECASE,
 )
 ENDED = re.compile(
-    r"\b(?:no longer|no more)\b|\b(?:not|n't|never|nobody|don't|doesn't|isn't|aren't|won't)\b[^.;]*\b(?:any ?more|any longer)\b",
+    r"\b(?:no longer|no more)\b|\b(?:not|n't|never|nobody|don't|doesn't|isn't|aren't|"
+    r"won't)\b[^.;]*\b(?:any ?more|any longer)\b",
     re.IGNORECASE,
 )
 EVENTS = (
@@ -43,7 +45,26 @@ EVENTS = (
     | words("verbs", "transfer")
     | words("verbs", "become")
     | frozenset(
-        ["join", "marry", "divorce", "die", "bear", "found", "hire", "promote", "appoint", "elect", "graduate", "arrive", "win", "sign", "launch", "release", "publish", "settle"]
+        [
+            "join",
+            "marry",
+            "divorce",
+            "die",
+            "bear",
+            "found",
+            "hire",
+            "promote",
+            "appoint",
+            "elect",
+            "graduate",
+            "arrive",
+            "win",
+            "sign",
+            "launch",
+            "release",
+            "publish",
+            "settle",
+        ]
     )
 )
 TERMS = frozenset(["sign", "rent", "lease", "hire", "book", "borrow", "subscribe"])
@@ -58,7 +79,7 @@ def sentence_drafts(
     for tree in map(repaired, trees):
         found = clauses(tree, asked=asked)
         phrases = Phrases(tree, text)
-        scenes = [_scene(phrases, clause, found, text, start, stop, said_at) for clause in found]
+        scenes = [_scene(phrases, clause, found, (start, stop), said_at) for clause in found]
         if tree.tokens:
             whole = _whole(phrases, tree, scenes, start, stop)
             made.extend(roles(whole, phrases.roles))
@@ -152,8 +173,9 @@ def _plain(scene: Scene) -> list[Draft]:
 
 
 def _scene(
-    phrases: Phrases, clause: Clause, every: Sequence[Clause], text: str, start: int, stop: int, said_at: datetime
+    phrases: Phrases, clause: Clause, every: Sequence[Clause], sentence: tuple[int, int], said_at: datetime
 ) -> Scene:
+    text, (start, stop) = phrases.text, sentence
     tokens = clause.tree.tokens
     first, last = tokens[clause.first].start, tokens[clause.last].stop
     only = len(every) == 1
@@ -183,7 +205,7 @@ def _settled(clause: Clause) -> Clause:
 
 
 def _bounds(time: TimeExpression, clause: Clause, phrases: Phrases, said_at: datetime) -> bool:
-    """Whether a time bounds what the clause claims: not one that belongs to its subject, nor a coming date of a thing."""
+    """Whether a time bounds the claim: not one that belongs to the subject, nor a coming date of a thing."""
     tokens = clause.tree.tokens
     if clause.subject >= 0:
         inside = clause.tree.subtree(clause.subject)
@@ -198,7 +220,7 @@ def _bounds(time: TimeExpression, clause: Clause, phrases: Phrases, said_at: dat
 def _times(
     text: str, span: tuple[int, int], every: Sequence[Clause], clause: Clause, said_at: datetime
 ) -> tuple[TimeExpression, ...]:
-    """The time expressions of the clause: those in its own words, and for the first clause what stands outside all others."""
+    """The time expressions of the clause: in its own words, for the first clause also outside all others."""
     found = find_times(text[span[0] : span[1]], said_at, clause.tense)
     others = [_extent(c) for c in every if c is not clause and c.first > clause.first]
     return tuple(_moved(t, span[0]) for t in found if not any(a <= t.start + span[0] < b for a, b in others))

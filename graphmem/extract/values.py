@@ -13,7 +13,41 @@ ValueType = Literal[
     "phone", "email", "url", "date", "time", "money", "amount", "number", "colour", "address", "identifier", "text"
 ]
 
-NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "thousand", "million", "half", "dozen"]
+NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+    "hundred",
+    "thousand",
+    "million",
+    "half",
+    "dozen",
+]
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 NUMBER = rf"(?:[\d][\d.,  ]*\d|\d|(?:(?:{'|'.join(NUMBERS)})(?:[- ](?:and )?(?:{'|'.join(NUMBERS)}))*))"
 DAYS = ["mon", "tues", "wednes", "thurs", "fri", "satur", "sun"]
@@ -24,17 +58,20 @@ EMAIL = re.compile(r"^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")
 URL = re.compile(r"^(?:https?://|www\.)\S+$", re.IGNORECASE)
 CLOCK = r"(?:2[0-3]|[01]?\d)(?:[:.h][0-5]\d)?\s*(?:[ap]\.?m\.?|o'clock)?"
 TIME = re.compile(
-    rf"^(?:at |from |between )?(?:(?:[01]?\d|2[0-3])[:.h][0-5]\d(?:\s*[ap]\.?m\.?)?|\d{{1,2}}\s*[ap]\.?m\.?|\d{{1,2}} o'clock|noon|midnight"
+    rf"^(?:at |from |between )?(?:(?:[01]?\d|2[0-3])[:.h][0-5]\d(?:\s*[ap]\.?m\.?)?|"
+    rf"\d{{1,2}}\s*[ap]\.?m\.?|\d{{1,2}} o'clock|noon|midnight"
     rf"|half (?:past )?\w+|quarter (?:past|to) \w+|\w+ o'clock)(?:\s*(?:to|-|–|till|until|and)\s*{CLOCK})?$",
     re.IGNORECASE,
 )
 DATE = re.compile(
-    rf"^(?:on |the )*(?:(?:{'|'.join(DAYS)})days?\b.*|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTHS})\b.*|(?:{MONTHS})(?: \d.*)?"
+    rf"^(?:on |the )*(?:(?:{'|'.join(DAYS)})days?\b.*|\d{{1,2}}(?:st|nd|rd|"
+    rf"th)?(?: of)? (?:{MONTHS})\b.*|(?:{MONTHS})(?: \d.*)?"
     r"|\d{4}-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}(?:st|nd|rd|th)|(?:19|20)\d\d|tomorrow|today|tonight)$",
     re.IGNORECASE,
 )
 MONEY = re.compile(
-    rf"(?:[€$£¥₹]\s?\d)|(?:\d\s?[€$£¥₹])|{NUMBER}\s*(?:k |grand )?(?:{'|'.join(words('nouns', 'money'))})\b", re.IGNORECASE
+    rf"(?:[€$£¥₹]\s?\d)|(?:\d\s?[€$£¥₹])|{NUMBER}\s*(?:k |grand )?(?:{'|'.join(words('nouns', 'money'))})\b",
+    re.IGNORECASE,
 )
 AMOUNT = re.compile(
     rf"^(?:about |around |roughly |only |just |over |under |at least |at most |up to )?{NUMBER}\s?"
@@ -43,7 +80,8 @@ AMOUNT = re.compile(
 )
 PURE_NUMBER = re.compile(rf"^{NUMBER}(?: years? old)?$", re.IGNORECASE)
 ADDRESS = re.compile(
-    rf"^(?:(?:flat|apartment|unit|no\.?) \w+,? )?(?:\d+[a-z]?,? (?:[\w'.-]+ ){{0,4}}(?:{'|'.join(words('nouns', 'street'))})\b"
+    rf"^(?:(?:flat|apartment|unit|"
+    rf"no\.?) \w+,? )?(?:\d+[a-z]?,? (?:[\w'.-]+ ){{0,4}}(?:{'|'.join(words('nouns', 'street'))})\b"
     rf"|(?:[\w'.-]+ ){{0,3}}(?:\w*(?:{'|'.join(words('nouns', 'street'))})) \d+[a-z]?\b)",
     re.IGNORECASE,
 )
@@ -51,7 +89,7 @@ IDENTIFIER = re.compile(r"^(?=\S*\d)(?=\S*[A-Za-z\-_/.#])[\w#][\w\-_/.#:]*$")
 
 
 def is_identifier(text: str) -> bool:
-    """Whether it is one word of digits with letters or marks: KV-318-TD, 4C-17, oak-12."""
+    """Whether it is one word of digits with letters or marks: HX-77-PL, B2-14, oak-3."""
     return IDENTIFIER.match(text) is not None
 
 
@@ -89,7 +127,9 @@ def value_type(text: str) -> ValueType:
 RUNS = (
     re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
     re.compile(r"(?:https?://|www\.)\S*[\w/]"),
-    re.compile(rf"(?:2[0-3]|[01]?\d)[:.h][0-5]\d(?:\s*[ap]\.?m\.?)?(?:\s*(?:to|-|–|till|until|and)\s*{CLOCK})?", re.IGNORECASE),
+    re.compile(
+        rf"(?:2[0-3]|[01]?\d)[:.h][0-5]\d(?:\s*[ap]\.?m\.?)?(?:\s*(?:to|-|–|till|until|and)\s*{CLOCK})?", re.IGNORECASE
+    ),
     re.compile(r"[€$£¥₹]\s?\d[\d.,]*\d?(?:\s?(?:k|m|million|thousand)\b)?", re.IGNORECASE),
     re.compile(
         rf"(?:{'|'.join(NUMBERS)}|\d[\d.,]*)(?:[- ](?:{'|'.join(NUMBERS)}))*[ -]?"
@@ -97,7 +137,8 @@ RUNS = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"\d+[a-z]?,? (?:[A-Z][\w'.-]+ ){{1,3}}?(?:{'|'.join(w.capitalize() for w in sorted(words('nouns', 'street')))})\b"
+        rf"\d+[a-z]?,? (?:[A-Z][\w'.-]+ "
+        rf"){{1,3}}?(?:{'|'.join(w.capitalize() for w in sorted(words('nouns', 'street')))})\b"
     ),
     re.compile(r"\+?\(?\d[\d ()./-]{5,18}\d"),
     re.compile(r"[\w#][\w\-_/.#:]*[\w]"),
@@ -105,6 +146,6 @@ RUNS = (
 
 
 def value_run(text: str, start: int) -> int:
-    """Where the value that begins at `start` ends, by its shape: a number with its unit, a range of hours, an address."""
+    """Where the value that begins at `start` ends, by its shape: a number with unit, a range of hours, an address."""
     ends = [match.end() for shape in RUNS[:-1] if (match := shape.match(text, start))]
     return max(ends, default=start)

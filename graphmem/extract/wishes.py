@@ -1,4 +1,4 @@
-"""Standing wishes: imperatives to the assistant and "I'd rather": how, by which way, in which form somebody wants things."""
+"""Standing wishes: imperatives to the assistant and "I'd rather": how, which way and in which form one wants things."""
 
 from __future__ import annotations
 
@@ -17,7 +17,47 @@ __all__ = ["is_imperative", "wishes"]
 
 # What one asks for once and for all, when nothing says that it is for today.
 STANDING = frozenset(
-    ["answer", "reply", "respond", "write", "speak", "keep", "use", "format", "address", "avoid", "send", "mail", "email", "deliver", "ship", "forward", "cc", "copy", "bill", "invoice", "round", "spell", "quote", "sign", "text", "ring", "phone", "call", "make", "put", "leave", "add", "include", "start", "end", "stop", "remember", "prefer", "stick"]
+    [
+        "answer",
+        "reply",
+        "respond",
+        "write",
+        "speak",
+        "keep",
+        "use",
+        "format",
+        "address",
+        "avoid",
+        "send",
+        "mail",
+        "email",
+        "deliver",
+        "ship",
+        "forward",
+        "cc",
+        "copy",
+        "bill",
+        "invoice",
+        "round",
+        "spell",
+        "quote",
+        "sign",
+        "text",
+        "ring",
+        "phone",
+        "call",
+        "make",
+        "put",
+        "leave",
+        "add",
+        "include",
+        "start",
+        "end",
+        "stop",
+        "remember",
+        "prefer",
+        "stick",
+    ]
 )
 BY_WAY = frozenset({"by", "via", "through", "over", "on", "per"})
 FORM = frozenset({"in", "as", "with", "without", "under", "before", "after", "at", "to", "for"})
@@ -138,7 +178,7 @@ def _phrase(scene: Scene, first: int) -> Ref:
 
 
 def _rather(scene: Scene) -> Iterator[Draft]:
-    """ "I'd rather get invoices through the portal", "I'd rather have tea"."""
+    """As in "I'd rather get invoices through the portal", "I'd rather have tea"."""
     clause = scene.clause
     subject = scene.ref(clause.subject)
     ways = [(n, i) for n, i in clause.preps if n in BY_WAY and not scene.is_time(i)]

@@ -20,7 +20,7 @@ def _lines(name: str) -> list[tuple[str, str]]:
 
 
 def _said(text: str) -> tuple[Statement, ...]:
-    return interpret([analyse(Episode(id="e1", speaker="Ines Kolar", said_at=SAID, text=text))]).statements  # type: ignore[arg-type]
+    return interpret([analyse(Episode(id="e1", speaker="Ines Kolar", said_at=SAID, text=text))]).statements
 
 
 def _flag(statement: Statement) -> str:
@@ -54,9 +54,13 @@ def _matches(wanted: str, statement: Statement) -> bool:
     )
 
 
+def _value(statement: Statement) -> str:
+    return statement.object.name if statement.object else "-"
+
+
 def _read(statements: tuple[Statement, ...]) -> list[str]:
     return [
-        f"{_flag(s)} {s.subject.name} | {s.predicate} | {s.object.name if s.object else '-'} @{_day(s.claimed_from)}..{_day(s.claimed_to)}".strip()
+        f"{_flag(s)} {s.subject.name} | {s.predicate} | {_value(s)} @{_day(s.claimed_from)}..{_day(s.claimed_to)}"
         for s in statements
     ]
 

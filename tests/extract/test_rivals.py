@@ -20,7 +20,7 @@ def _window(*texts: str) -> list[tuple[Statement, ...]]:
     analyses = [
         analyse(
             Episode(id=f"e{n}", seq=n, speaker="Ines Kolar", said_at=f"2025-06-{5 + 7 * n:02}T10:00:00Z", text=text)
-        )  # type: ignore[arg-type]
+        )
         for n, text in enumerate(texts)
     ]
     return [interpret(analyses[: n + 1]).statements for n in range(len(analyses))]
@@ -29,7 +29,7 @@ def _window(*texts: str) -> list[tuple[Statement, ...]]:
 def _verdicts(old: str, new: str) -> set[str]:
     earlier, later = _window(old, new)
     live = [s for s in later if s.polarity and s.modality == "asserted"]
-    found = {rivals(b, a).judgement for b in live for a in earlier if a.polarity and a.modality == "asserted"}
+    found: set[str] = {rivals(b, a).judgement for b in live for a in earlier if a.polarity and a.modality == "asserted"}
     return found - {"apart"} or {"apart"}
 
 
