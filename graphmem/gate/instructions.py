@@ -12,7 +12,7 @@ from importlib.resources import files
 from graphmem.extract.segment import Segment, segment
 from graphmem.model import Role, SourceKind
 
-__all__ = ["first_instruction", "foreign", "instructs", "orders", "policy_words"]
+__all__ = ["first_instruction", "foreign", "instructs", "orders", "policy_words", "sentences", "word_list"]
 
 CACHED_TEXTS = 512
 REVERSED_WORDS = re.compile(r"\b(?:the|that|user|remember|always|is|name|you|ignore|must|and)\b")
@@ -83,17 +83,19 @@ SAID_OF_READER = (
 BELIEVE = EDGE + r"(?:<<belief_verbs>>)(?!\w)|(?!note\b|notice\b)" + DO + r"\s+(?:down\s+)?(?:that|the\s+following)\b"
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
 def instructs(text: str, role: Role, source_kind: SourceKind) -> str | None:
     """Why a sentence is an instruction to its reader, or None.
 
     A person's own wishes to the assistant are none; what overrides instructions is one from anybody.
     """
+    return _instructs(text, foreign=foreign(role, source_kind))
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def _instructs(text: str, *, foreign: bool) -> str | None:
     plain = unicodedata.normalize("NFKC", text)
     for reading in (plain, *_hidden(plain)):
-        reason = _overrides(reading) or (
-            _orders_machine(reading) if foreign(role, source_kind) else _speaks_of_user(reading)
-        )
+        reason = _overrides(reading) or (_orders_machine(reading) if foreign else _speaks_of_user(reading))
         if reason:
             return reason if reading is plain else f"{reason}, in hidden spelling"
     return None
@@ -189,17 +191,19 @@ def sentences(text: str) -> tuple[Segment, ...]:
     return segment(text)
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
 def first_instruction(text: str, role: Role, source_kind: SourceKind) -> tuple[int, str] | None:
     """Where a foreign text first gives orders, and how: all that follows in that source is not to be trusted.
 
     None for a person's own turn; its sentences are judged one by one.
     """
-    if not foreign(role, source_kind):
-        return None
+    return _first_order(text) if foreign(role, source_kind) else None
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def _first_order(text: str) -> tuple[int, str] | None:
     pieces = sentences(text)
     for place, piece in enumerate(pieces):
-        reason = instructs(text[piece.start : _stop(text, pieces, place)], role, source_kind)
+        reason = _instructs(text[piece.start : _stop(text, pieces, place)], foreign=True)
         if reason:
             return piece.start, reason
     return None
