@@ -275,7 +275,7 @@ PAPER = r"(?P<v>(?:[A-Z]{1,6}[\s-]?)?\d[A-Z\d]*(?:[\s./-][A-Z]?\d[A-Z\d]*){0,12}
 IDENTITY = rf"(?<![\w-])(?:<<identity_nouns>>)(?!\w){SAID}{PAPER}"
 ACCOUNT = rf"(?<![\w-])(?:<<account_nouns>>)(?!\w){SAID}{PAPER}"
 SEED = r"(?<![\w'-])(?P<v>(?:[a-z]{3,8}[\s,]+){11,23}[a-z]{3,8})(?![\w'-])"
-ONE_CODE = r"(?:\d{1,2}[.)]\s*)?[A-Z0-9]{4,12}(?:-[A-Z0-9]{4,12}){0,4}"
+ONE_CODE = r"(?:\d{1,2}[.)]\s*)?(?=[A-Z-]*\d)[A-Z0-9]{4,12}(?:-[A-Z0-9]{4,12}){0,4}"
 RECOVERY_CODES = (
     rf"\b(?:recovery|backup|scratch|emergency)\s+(?:codes?|keys?){FOR}(?:\s*(?:are|is|[:=]))?"
     rf"\s*(?P<v>(?:{ONE_CODE}(?:[\s,;/|]+|\b)){{1,20}})"
