@@ -19,7 +19,21 @@ from graphmem.identity.spelling import is_ideographic, romanise, skeleton, squee
 
 __all__ = ["Likeness", "Strength", "likeness"]
 
-PROJECT_WORDS = frozenset({"project", "projekt", "initiative", "programme", "program", "team"})
+# Words that say what a name is the name of, and tell it from no other: the Orion project, team Orion, Orion.
+PROJECT_HEADS = frozenset({"project", "projekt", "initiative", "programme", "program"})
+HEADS = PROJECT_HEADS | {
+    "team",
+    "squad",
+    "crew",
+    "service",
+    "app",
+    "tool",
+    "platform",
+    "system",
+    "portal",
+    "repo",
+    "repository",
+}
 
 
 class Strength(IntEnum):
@@ -152,12 +166,15 @@ def _leaves_out_initial(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
     return len(full) == 3 and len(full[1]) == 1 and short == (full[0], full[2])
 
 
-def project_word(mention: Name, known: Name) -> str | None:
-    """Project Orion, the Orion project, Orion: where one is of type Project and the other is not of another."""
-    ours, theirs = (tuple(token for token in name.tokens if token not in PROJECT_WORDS) for name in (mention, known))
-    if ours and ours == theirs and "Project" in {mention.type, known.type} and mention.is_proper:
-        return "the same project's name"
-    return None
+def headed(mention: Name, known: Name) -> str | None:
+    """Project Orion, the Orion project, Orion; not the Orion team for the Orion service."""
+    ours, theirs = (tuple(token for token in name.tokens if token not in HEADS) for name in (mention, known))
+    heads = [frozenset(name.tokens) & HEADS for name in (mention, known)]
+    if not ours or ours != theirs or not mention.is_proper or "Person" in {mention.type, known.type}:
+        return None
+    if all(heads) and heads[0] != heads[1] and not all(head <= PROJECT_HEADS for head in heads):
+        return None
+    return "the same name, with a word for what it is"
 
 
 def same_relative(mention: Name, known: Name) -> str | None:
@@ -274,7 +291,7 @@ def acronym(mention: Name, known: Name) -> str | None:
 
 RULES: tuple[tuple[Strength, tuple[Rule, ...]], ...] = (
     (Strength.SPELLED, (spelt_alike, transcribed, inverted)),
-    (Strength.PART, (first_name_alone, titled_surname, short_first_name, initialled, project_word, same_relative)),
+    (Strength.PART, (first_name_alone, titled_surname, short_first_name, initialled, headed, same_relative)),
     (
         Strength.NEAR,
         (

@@ -11,14 +11,14 @@ SHORTEST = 4  # letters: of shorter words one letter makes another name (Ann, Ia
 
 def edits(one: str, other: str) -> int:
     """Letters to add, drop, change or swap with a neighbour to turn one into the other (optimal string alignment)."""
-    from rapidfuzz.distance import OSA  # noqa: PLC0415 - loaded when a fuzzy comparison is first needed
+    from rapidfuzz.distance import OSA
 
     return OSA.distance(one, other)
 
 
 def similarity_0_1(one: str, other: str) -> float:
     """1 for equal words in any order, towards 0 for names with nothing in common; symmetric."""
-    from rapidfuzz import fuzz  # noqa: PLC0415 - as above
+    from rapidfuzz import fuzz
 
     return max(fuzz.ratio(one, other), fuzz.ratio(*map(_sorted, (one, other)))) / 100
 
