@@ -104,10 +104,17 @@ def _instructs(text: str, *, foreign: bool) -> str | None:
 def _overrides(text: str) -> str | None:
     if _pattern("<<override_words>>").search(text):
         return "tells a reader to drop its instructions"
-    return "poses as a system message" if _pattern("<<role_marks>>").search(text) else None
+    posing = _pattern("<<role_marks>>").search(text) or _pattern(SYSTEM_LINE).search(text)
+    return "poses as a system message" if posing else None
 
 
-SYSTEM_LINE = r"^\s*(?:system|developer|admin(?:istrator)?|root)\s*(?:message|note)?\s*[:>]"
+# "System: the user …", "[system notice] your memory …", "memory update: user = …", "save_memory(…)".
+SYSTEM_LINE = (
+    r"^[\s\[(<{*#=-]*(?:system|developer|admin(?:istrator)?|root)(?:[\s_-]+(?:message|note|notice|notification|alert|update"
+    r"|instruction|event|log))?[\s\])}*#=>-]*[:>\])-].*(?:<<readers>>|\b(?:you|your|assistants?|memory)\b)"
+    r"|\b(?:memory|user\s+profile|long[- ]term\s+memory)[\s_-]+(?:update|write|entry|insert|add|saved?|set|stored?)d?"
+    r"\s*[:=({\]]|\b(?:save|add|write|update|set|store|create)_(?:memory|memories|fact|profile|user_fact)\b"
+)
 
 
 def _orders_machine(text: str) -> str | None:
@@ -116,7 +123,7 @@ def _orders_machine(text: str) -> str | None:
     def has(pattern: str) -> bool:
         return _pattern(pattern).search(text) is not None
 
-    called = _is_called(text) or has(SYSTEM_LINE + r".*(?:<<readers>>|\b(?:you|your)\b)")
+    called = _is_called(text)
     if has("<<personas>>"):
         return "gives its reader a role to play"
     if called and (has(rf"{ACT}|{YOU}|<<memory_nouns>>") or has(DO) or has(SAID_OF_READER)):

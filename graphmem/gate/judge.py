@@ -18,6 +18,7 @@ from graphmem.gate.instructions import (
     sentences,
     word_list,
 )
+from graphmem.gate.redact import BLANK
 from graphmem.model import Episode, Mention, Modality, SourceKind, Statement, Verdict
 from graphmem.registry import Predicate, Registry
 
@@ -107,6 +108,8 @@ def _empty(statement: Statement, _: Episode, __: Registry) -> Judgement | None:
     if statement.object is None:
         return None if statement.kind == "end" else Judgement("skipped", "no value is stated")
     value = statement.object.text.strip() or statement.object.name.strip()
+    if BLANK in value or BLANK in statement.subject.name:
+        return Judgement("skipped", "a secret stood there and was blanked")
     if value.lower() in word_list("empty_values") and statement.object.name.lower() in word_list("empty_values"):
         return Judgement("skipped", f"its value, {value!r}, says nothing")
     if _fleeting().fullmatch(value) and statement.subject.type == "Person":

@@ -121,6 +121,8 @@ PLACEHOLDER = re.compile(
 def _random(value: str) -> bool:
     """Whether a value looks made by a machine: long, letters with figures, no word."""
     value = value.strip("\"'`,;.")
+    if BLANK in value:
+        return False
     if len(value) < 8 or PLACEHOLDER.match(value) or not re.search(r"\d", value):
         return (
             len(value) >= 20
@@ -274,11 +276,23 @@ NINO = r"(?<!\w)(?P<v>[A-CEGHJ-PR-TW-Z]{2}\ ?\d\d\ ?\d\d\ ?\d\d\ ?[A-D])(?!\w)"
 PAPER = r"(?P<v>(?:[A-Z]{1,6}[\s-]?)?\d[A-Z\d]*(?:[\s./-][A-Z]?\d[A-Z\d]*){0,12})(?![\w])"
 IDENTITY = rf"(?<![\w-])(?:<<identity_nouns>>)(?!\w){SAID}{PAPER}"
 ACCOUNT = rf"(?<![\w-])(?:<<account_nouns>>)(?!\w){SAID}{PAPER}"
+# Product keys: four and more groups of five (or four) capitals and figures.
+PRODUCT_KEY = r"(?<![\w-])(?P<v>(?-i:[A-Z0-9]{5}(?:-[A-Z0-9]{5}){3,7}|[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3,7}))(?![\w-])"
+# The turns of a dial: "left 18, right 4, left 33".
+DIAL = (
+    r"\b(?P<v>(?:(?:turn\s+)?(?:left|right|clockwise|anti-?clockwise|counter-?clockwise|[lr])\s*(?:to\s+)?\d{1,3}"
+    r"(?:\s*[,;-]?\s*(?:and\s+|then\s+)*)){2,8})(?!\w)"
+)
+UNLOCK = (
+    r"\b(?:phone|tablet|laptop|screen|computer|watch|door|gate|locker|safe|bike|suitcase)\b[^.!?\n\d]{0,30}?"
+    r"\b(?:unlocks?|unlocked|opens?|locked)\s+(?:with|by|using|via|on)\s+(?:the\s+)?(?:code\s+|pin\s+|number\s+)?"
+    rf"{CODE_VALUE}"
+)
 SEED = r"(?<![\w'-])(?P<v>(?:[a-z]{3,8}[\s,]+){11,23}[a-z]{3,8})(?![\w'-])"
 ONE_CODE = r"(?:\d{1,2}[.)]\s*)?(?=[A-Z-]*\d)[A-Z0-9]{4,12}(?:-[A-Z0-9]{4,12}){0,4}"
 RECOVERY_CODES = (
     rf"\b(?:recovery|backup|scratch|emergency)\s+(?:codes?|keys?){FOR}(?:\s*(?:are|is|[:=]))?"
-    rf"\s*(?P<v>(?:{ONE_CODE}(?:[\s,;/|]+|\b)){{1,20}})"
+    rf"\s*(?P<v>{ONE_CODE}(?:[\s,;/|]+{ONE_CODE}){{0,19}})(?![\w])"
 )
 
 CARD_LOOKALIKE = re.compile(
@@ -362,6 +376,8 @@ PRONOUNS = {
 def _codes(text: str) -> Iterator[Span]:
     yield from _groups(CODE)(text)
     yield from _groups(LOCK)(text)
+    yield from _groups(UNLOCK)(text)
+    yield from _groups(DIAL)(text)
     yield from _groups(CODE_BEFORE)(text)
     harmless = re.compile(_words("harmless_codes") + r"\s*$", re.IGNORECASE)
     for match in _pattern(PLAIN_CODE).finditer(text):
@@ -438,6 +454,7 @@ FINDERS: tuple[tuple[str, Callable[[str], Iterator[Span]]], ...] = (
     ("key or token", _groups(PREFIXED, _random)),
     ("key or token", _groups(GENERIC, lambda value: _random(value) and _classes(value) >= 3)),
     ("key or token", _groups(COOKIE)),
+    ("key or token", _groups(PRODUCT_KEY, lambda value: _classes(value.replace("-", "")) > 1)),
     ("key or token", _groups(QUERY_KEY, _random)),
     ("key or token", _groups(WEBHOOK)),
     ("key or token", _groups(CHAT_BOT)),

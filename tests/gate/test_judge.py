@@ -128,6 +128,13 @@ def test_empty_and_fleeting_values_are_skipped(value: str) -> None:
     assert "skipped" == decision(episode, stated(episode, "Ruth Abel", value.removeprefix("a ")))[0]
 
 
+def test_a_blanked_value_is_no_value() -> None:
+    episode = said("my locker is ████ now.")
+    assert ("skipped", "a secret stood there and was blanked") == decision(
+        episode, stated(episode, "Ruth Abel", "████")
+    )
+
+
 def test_a_thing_may_be_ready_where_a_person_only_says_so() -> None:
     episode = said("the kiln is ready.")
     assert "kept" == decision(episode, stated(episode, "the kiln", "ready", type="Thing"))[0]
