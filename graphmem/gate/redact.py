@@ -250,6 +250,12 @@ ASSIGNED = (
     r"[\"']?\b[\w.-]*(?:password|passwd|pwd|passphrase|secret|token|credential|(?<=[_.-])pass)s?[\"']?\s*(?:=>|:="
     r"|[:=])\s*[\"'`]?(?P<v>[^\s\"'`,;)}]{4,400})"
 )
+# "TILES_KEY=…" in files and commands; keys of tables and sorted lists are none.
+ASSIGNED_KEY = (
+    r"(?<![\w-])(?!(?:primary|foreign|sort|partition|public|pub|ssh|cache|dict|map|group|row|unique)[_-])"
+    r"\w{2,40}[_-]key\s*(?:=>|:=|[:=])\s*[\"'`]?(?P<v>[^\s\"'`,;)}]{8,400})"
+)
+STAGED = r"(?<![\w.-])(?P<v>[a-z]{2,8}_(?:live|test|prod|sandbox)_[A-Za-z0-9]{8,200})(?![\w-])"
 OPTION = (
     r"(?<!\S)(?:--?(?:password|passwd|pass|pw|token|api-key|apikey|secret)(?:\s+"
     r"|=)[\"']?(?P<v>[^\s\"']{3,200})|-u\s+[\w.@-]+:(?P<w>\S+))"
@@ -453,6 +459,8 @@ FINDERS: tuple[tuple[str, Callable[[str], Iterator[Span]]], ...] = (
     ("key or token", _groups(BEARER, _random)),
     ("key or token", _groups(PREFIXED, _random)),
     ("key or token", _groups(GENERIC, lambda value: _random(value) and _classes(value) >= 3)),
+    ("key or token", _groups(ASSIGNED_KEY, _random)),
+    ("key or token", _groups(STAGED, _random)),
     ("key or token", _groups(COOKIE)),
     ("key or token", _groups(PRODUCT_KEY, lambda value: _classes(value.replace("-", "")) > 1)),
     ("key or token", _groups(QUERY_KEY, _random)),
