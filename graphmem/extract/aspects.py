@@ -9,7 +9,7 @@ from graphmem.extract.clauses import Clause
 from graphmem.extract.copula import attribute_of, owned_noun
 from graphmem.extract.drafts import Draft, Scene, as_end, draft
 from graphmem.extract.fit import attribute_for, choose, personal, typed
-from graphmem.extract.frames import framed, object_ref, subject_ref, verb_frames
+from graphmem.extract.frames import framed, object_ref, office_left, subject_ref, verb_frames
 from graphmem.extract.lexicon import Frame, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import predicate_name
@@ -92,7 +92,7 @@ def _disposed(scene: Scene, subject: Ref) -> list[Draft]:
 
 
 def _ends_of_owning(scene: Scene, owner: Ref, thing: Ref) -> list[Draft]:
-    names = ["has_pet"] if thing.type == "Animal" else ["owns", "has", "drives"]
+    names = ["has_pet"] if thing.type == "Animal" else ["owns", "has", "drives", "leads"]
     return [
         as_end(draft(scene, owner, registry().known(name), thing, f"{scene.clause.lemma}: given up")) for name in names
     ]
@@ -105,10 +105,25 @@ RISING = frozenset(["go", "rise", "increase", "drop", "fall", "climb", "jump", "
 }
 
 
+def _up_to(scene: Scene) -> Ref | None:
+    """The amount in "goes up to 850 euros", where the parse took "up to" for a part of it."""
+    tree = scene.clause.tree
+    inside = tree.subtree(scene.clause.object)
+    number = next((tree.tokens[k] for k in inside if tree.tokens[k].pos == "NUM"), None)
+    led = any(tree.tokens[k].low == "to" for k in inside)
+    return (
+        scene.phrases.span_value(number.start, tree.tokens[scene.clause.object].stop)
+        if number is not None and led
+        else None
+    )
+
+
 def _risen(scene: Scene, subject: Ref) -> list[Draft]:
     """As in "The fee goes from 30 to 35 euros in May": the new amount."""
     clause = scene.clause
     value = object_ref(scene, clause.prep("to")) if clause.prep("to") >= 0 else None
+    if value is None and clause.object >= 0:
+        value = _up_to(scene)
     if value is None or value.value not in {"money", "amount", "number"}:
         return []
     owned = owned_noun(scene, clause.subject)
@@ -366,6 +381,7 @@ def _by_prep(scene: Scene, subject: Ref) -> list[Draft]:
         frame = choose(f"{clause.lemma} {name}", subject, value, "ends")
         if frame is not None and not scene.is_time(i):
             made.append(framed(scene, frame, subject, value, f"{clause.lemma} {name}: an end"))
+            made.extend(office_left(scene, frame, subject, value))
     return made
 
 
@@ -414,7 +430,7 @@ Reading = tuple[Callable[[Clause], bool], Callable[[Scene, Ref], list[Draft]]]
 READINGS: tuple[Reading, ...] = (
     (lambda clause: clause.lemma in {"move in", "join", "arrive", "come"}, _moved_in),
     (_is_disposal, _disposed),
-    (lambda clause: clause.lemma in RISING and not clause.passive and clause.prep("to") >= 0, _risen),
+    (lambda clause: clause.lemma in RISING and not clause.passive, _risen),
     (lambda clause: clause.lemma in words("verbs", "transfer") and clause.prep("to") >= 0, _handed),
     (lambda clause: clause.lemma in MOVING, _moved),
     (lambda clause: clause.lemma in words("verbs", "cease"), _ceased),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from graphmem.extract.drafts import Draft, Scene, draft
+from graphmem.extract.drafts import Draft, Scene, as_end, draft
 from graphmem.extract.fit import attribute_for, choose, personal, typed
 from graphmem.extract.frames import framed, object_ref, subject_ref
 from graphmem.extract.lexicon import group, is_person_noun, words
@@ -220,7 +220,7 @@ def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
             "is",
             value,
             "is what",
-            functional=subject.kind == "thing" and (sort == "identifier" or not _indefinite(scene, k)),
+            functional=subject.kind == "thing",
         )
     else:
         yield draft(scene, subject, registry().known("is_a"), value, "a kind")
@@ -416,21 +416,29 @@ def _places(scene: Scene, subject: Ref) -> Iterator[Draft]:
     clause = scene.clause
     if clause.complement >= 0 and clause.tree.tokens[clause.complement].pos == "ADJ":
         return
+    if "back" in clause.adverbs and clause.prep("from") >= 0 and not clause.negative:
+        for held in ("is_on", "is_at", "is_in"):
+            yield as_end(draft(scene, subject, held, None, "back from there", functional=True), without_value=True)
+        return
     for name, i in clause.preps:
         for k in scene.phrases.all_of(i):
-            value = object_ref(scene, k)
-            frame = choose(name, subject, value, "holds")
-            if name == "with" and value.kind != "name":
-                frame = None
-            if name == "at" and personal(subject) and value.type == "Organization" and value.kind == "name":
-                frame = choose("work at", subject, value)
-            if frame is not None and not (scene.is_time(k) and frame.predicate.value not in {"date", "time"}):
-                yield framed(scene, frame, subject, value, f"is {name}")
-            elif not scene.is_time(k) and clause.complement < 0 and _tells(clause.tree.tokens[k].low, value):
-                yield draft(
-                    scene, subject, predicate_name(f"is {name}"), value, f"is {name}", typed=True, functional=True
-                )
+            yield from _place(scene, subject, name, k)
     yield from _moment(scene, subject)
+
+
+def _place(scene: Scene, subject: Ref, name: str, k: int) -> Iterator[Draft]:
+    clause = scene.clause
+    value = object_ref(scene, k)
+    if name == "at" and value.value == "number":
+        value = replace(value, value="time")
+    frame = None if name == "with" and value.kind != "name" else choose(name, subject, value, "holds")
+    if name == "at" and personal(subject) and value.type == "Organization" and value.kind == "name":
+        frame = choose("work at", subject, value)
+    timed = scene.is_time(k)
+    if frame is not None and (not timed or frame.predicate.value in {"date", "time"}):
+        yield framed(scene, frame, subject, value, f"is {name}")
+    elif not timed and clause.complement < 0 and _tells(clause.tree.tokens[k].low, value):
+        yield draft(scene, subject, predicate_name(f"is {name}"), value, f"is {name}", typed=True, functional=True)
 
 
 def _tells(low: str, value: Ref) -> bool:

@@ -47,6 +47,8 @@ AFTER = re.compile(
     rf"^{LEAD}(?:wrong \w+[,!.:;\s-]+|typo[,!.:;\s-]+)?{BE} (?:actually |really )?{NEW}(?: (?:now|then))?{END}",
     re.IGNORECASE,
 )
+PUT = r"\s*(?:(?:no|nope|sorry|oops|wait|correction|typo|ugh|apologies|i mean|rather|make that|ah|oh|hm+)[,!.:;\s-]+)+"
+BARE = re.compile(rf"^{PUT}{NEW}{END}", re.IGNORECASE)
 HEDGED = re.compile(
     r"\b(?:if|would|maybe|perhaps|sure|yet|only|enough|really|bad|all)\b|^(?:not|so|too|just|that|what|who|why)\b",
     re.IGNORECASE,
@@ -64,7 +66,7 @@ class Correction:
 STRONG = re.compile(
     r"\b(?:wrong|typo|mistaken?|misread|misheard|mistyped|misspoke|mixed (?:it |them |that |"
     r"those )?up|mix-?up|swapped|scratch that|strike that|"
-    r"correction|set me straight|transposed|outdated|looked it up|double-checked)\b",
+    r"correction|set me straight|actually|i meant|should have been|transposed|outdated|looked it up|double-checked)\b",
     re.IGNORECASE,
 )
 
@@ -91,7 +93,9 @@ def correction(text: str, plain: str, start: int, stop: int, *, expected: bool) 
         match = shape.match(words)
         if match is not None:
             return _read(match, text, start)
-    return None
+    match = BARE.match(words)
+    found = _read(match, text, start) if match is not None else None
+    return found if found is not None and (found.new.value != "text" or found.new.name[:1].isupper()) else None
 
 
 def _read(match: re.Match[str], text: str, offset: int) -> Correction | None:

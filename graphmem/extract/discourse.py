@@ -218,7 +218,7 @@ class Discourse:
             return
         self.seen = [s for s in self.seen if s.name != mention.name]
         self.seen.append(Seen(mention.name, kind, gender, ref.plural, subject))
-        if ref.kind == "name" and " " in mention.name:
+        if ref.kind == "name" and " " in mention.name and mention.name.replace(" ", "").replace("-", "").isalpha():
             self._shorten(mention.name)
         if subject and kind != "Person" and ref.kind != "pronoun":
             self.topic = mention

@@ -51,8 +51,37 @@ def _excluded(predicate: Predicate, subject: Ref, value: Ref) -> bool:
         return value.kind == "name"
     if predicate.name == "works_at":
         return value.kind not in {"name", "thing"}
+    if predicate.family == "located_in" and ABSTRACT & set(value.name.casefold().split()):
+        return True
     somebody = subject.kind in {"speaker", "name"} and personal(subject)
     return predicate.family == "located_in" and somebody and value.indefinite and not _spatial(value)
+
+
+# What one is in or at, and which is no place.
+ABSTRACT = frozenset(
+    [
+        "relationship",
+        "mood",
+        "hurry",
+        "rush",
+        "mess",
+        "meeting",
+        "call",
+        "trouble",
+        "love",
+        "shock",
+        "pain",
+        "danger",
+        "touch",
+        "progress",
+        "charge",
+        "use",
+        "fact",
+        "truth",
+        "risk",
+        "peace",
+    ]
+)
 
 
 def _of_type(predicate: Predicate, value: Ref) -> bool:

@@ -13,7 +13,7 @@ from graphmem.extract.rivals import predicate_name
 from graphmem.extract.values import value_run
 from graphmem.registry import registry
 
-__all__ = ["arguments", "framed", "object_ref", "subject_ref", "verb_frames"]
+__all__ = ["arguments", "framed", "object_ref", "office_left", "subject_ref", "verb_frames"]
 
 # Prepositions whose object is one value at a time when the subject is a thing.
 SINGLE = frozenset(
@@ -284,6 +284,7 @@ def _argument(scene: Scene, subject: Ref, name: str, i: int) -> Iterator[Draft]:
         frame = _frame_for(scene, subject, name, value)
         if frame is not None:
             yield framed(scene, frame, subject, value, f"verb frame {clause.lemma} {name}".rstrip())
+            yield from office_left(scene, frame, subject, value)
         elif _timed(scene, subject, name, k, value) and _worth_open(
             scene, subject, name, _with_phrases(scene, value), tree.tokens[k].low
         ):
@@ -293,6 +294,18 @@ def _argument(scene: Scene, subject: Ref, name: str, i: int) -> Iterator[Draft]:
 KEPT_HOURS = frozenset(
     {"open", "close", "start", "finish", "meet", "begin", "shut", "leave", "depart", "arrive", "train", "rehearse"}
 )
+
+
+def office_left(scene: Scene, frame: Frame, subject: Ref, value: Ref) -> Iterator[Draft]:
+    """As in "Stepped down as chair": the office has that holder no longer. A thing taken over has a new one."""
+    predicate = frame.predicate.name
+    if frame.aspect == "ends" and predicate == "occupation":
+        office = replace(value, kind="thing", type="Thing", owner=None, definite=True)
+        yield as_end(draft(scene, office, "is", subject, f"{scene.clause.lemma}: an office left", functional=True))
+    elif frame.aspect == "starts" and predicate == "leads" and value.kind in {"thing", "name"}:
+        yield replace(draft(scene, value, registry().known("led_by"), subject, "taken over"), changes=True)
+
+
 HANGING = frozenset({"in", "at", "on", "with", "for", "as", "from", "to"})
 
 
@@ -358,7 +371,7 @@ def _worth_open(scene: Scene, subject: Ref, name: str, value: Ref, low: str) -> 
     if (
         clause.lemma in words("verbs", "light")
         and not (value.kind == "name" or value.value not in {"text", "number"})
-        and not _weighty(subject, value)
+        and not _weighty(subject, value, habitual=_habitual(scene))
     ):
         return False
     if clause.lemma in group("verbs", "think", "wonder", "know", "switch"):
@@ -381,10 +394,17 @@ def _worth_open(scene: Scene, subject: Ref, name: str, value: Ref, low: str) -> 
     return True
 
 
-def _weighty(subject: Ref, value: Ref) -> bool:
+def _habitual(scene: Scene) -> bool:
+    """Whether the present tense tells a habit: "I take the early train on Mondays"."""
+    clause = scene.clause
+    recurs = any(t.role == "recurring" for t in scene.times) or scene.ended or "always" in clause.adverbs
+    return clause.tense == "present" and not clause.progressive and clause.modality == "asserted" and recurs
+
+
+def _weighty(subject: Ref, value: Ref, *, habitual: bool) -> bool:
     """Whether even a light verb tells something: of a third party, about something definite."""
     third = subject.kind in {"name", "relation"} or (subject.kind == "thing" and subject.definite)
-    return third and (
+    return (third or habitual) and (
         value.value != "text" or value.definite or value.kind == "name" or value.owner is not None or " " in value.name
     )
 
@@ -471,7 +491,8 @@ def _is_state(scene: Scene, subject: Ref) -> bool:
     lasting = clause.token.low in words("adjectives", "status") or subject.plural
     lasting = lasting or (clause.tense == "present" and subject.definite)
     thing = not personal(subject) or (subject.kind == "name" and subject.type != "Person" and subject.plural)
-    return clause.passive and lasting and thing and subject.kind != "pronoun"
+    going_on = clause.progressive and clause.tense == "present" and subject.definite and not clause.preps
+    return ((clause.passive and lasting) or going_on) and thing and subject.kind != "pronoun"
 
 
 def _dated(scene: Scene, subject: Ref) -> list[Draft]:

@@ -181,7 +181,8 @@ class Phrases:
             ):
                 last = max(last, *self._plain(k))
         after = i + 1
-        if last == i and after < len(tree.tokens) and tree.tokens[i].low in words("words", "group_names"):
+        numbers = tree.tokens[i].low in words("words", "group_names") or tree.tokens[i].pos == "PROPN"
+        if last == i and after < len(tree.tokens) and numbers and tree.tokens[i].low not in DAY_NAMES:
             numbered = tree.tokens[after].pos == "NUM" or is_identifier(tree.tokens[after].text)
             last = after if numbered else last
         return first, last

@@ -52,7 +52,7 @@ IDIOMS = re.compile(
     r"as you know|you know|for what it's worth|believe it or not|"
     r"in fact|i mean|if you ask me|as usual|as always|in case you wonder|needless to say|"
     r"just so you know|for the record|once and for all|"
-    r"that said|mind you|to my surprise|would you believe it|i think|i guess|i suppose)\b,?",
+    r"that said|mind you|any ?more|any longer|to my surprise|would you believe it|i think|i guess|i suppose)\b,?",
     re.IGNORECASE,
 )
 
@@ -174,6 +174,9 @@ HEADINGS = re.compile(
 def _drafts(episode: Episode, plain: str, part: Segment, trees: tuple[Tree, ...], *, expected: bool) -> list[Draft]:
     text = episode.text
     if part.kind == "label_value" and part.label is not None and part.value is not None:
+        put_right = correction(text, plain, part.start, part.stop, expected=False)
+        if put_right is not None:
+            return [_aimed(put_right, part)]
         if episode.role == "assistant":
             return []
         return label_drafts(Label(part.label, part.value, text), start=part.start, stop=part.stop)

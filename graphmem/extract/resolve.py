@@ -26,7 +26,7 @@ def resolved(draft: Draft, discourse: Discourse, extractor: str) -> list[Stateme
     if draft.aim == "name":
         return _alias(draft, discourse, extractor)
     found = _held(draft, discourse, extractor) if draft.aim == "holder" else None
-    found = found or _swapped(draft, discourse, extractor)
+    found = found or _swapped(draft, discourse, extractor) or _of_attribute(draft, discourse, extractor)
     if found is not None:
         return [found]
     return _stated(draft, discourse, extractor)
@@ -257,6 +257,33 @@ def _held(draft: Draft, discourse: Discourse, extractor: str) -> Statement | Non
     return made.model_copy(
         update={"predicate": target.predicate, "slot": target.slot, "functional": True, "why": "an office handed over"}
     )
+
+
+GENERIC = frozenset({"is", "is_a", "date", "time", "price", "located_in", "colour"})
+
+
+def _of_attribute(draft: Draft, discourse: Discourse, extractor: str) -> Statement | None:
+    """As in "The rent goes up to 850" after "my rent is 800": the subject is an attribute spoken of before."""
+    ref, new = draft.subject, draft.object
+    if (
+        ref.kind != "thing"
+        or ref.owner is not None
+        or not ref.definite
+        or new is None
+        or draft.predicate not in GENERIC
+    ):
+        return None
+    wanted = {open_slot(ref.name), open_slot(ref.name, new.value)}
+    target = next(
+        (s for s in reversed(discourse.said) if s.functional and s.slot in wanted and s.predicate not in GENERIC), None
+    )
+    value = discourse.mention(new, as_object=True)
+    if target is None or value is None or discourse.episode is None:
+        return None
+    text = discourse.episode.text[ref.start : ref.stop]
+    here = Mention(text=text, start=ref.start, stop=ref.stop, name=target.subject.name, type=target.subject.type)
+    made = _statement(draft, discourse, here, value, extractor)
+    return made.model_copy(update={"predicate": target.predicate, "slot": _slot_for(target, value), "functional": True})
 
 
 def _swapped(draft: Draft, discourse: Discourse, extractor: str) -> Statement | None:

@@ -78,6 +78,7 @@ AMOUNT = re.compile(
     rf"(?:{'|'.join(sorted(map(re.escape, words('nouns', 'unit')), key=len, reverse=True))})(?!\w)",
     re.IGNORECASE,
 )
+COUNTED = re.compile(rf"^{NUMBER} [a-z][a-z-]+s$", re.IGNORECASE)
 PURE_NUMBER = re.compile(rf"^{NUMBER}(?: years? old)?$", re.IGNORECASE)
 ADDRESS = re.compile(
     rf"^(?:(?:flat|apartment|unit|"
@@ -117,7 +118,7 @@ def value_type(text: str) -> ValueType:
             return kind
     if MONEY.search(text):
         return "money"
-    if AMOUNT.match(text):
+    if AMOUNT.match(text) or COUNTED.match(text):
         return "amount"
     if text.casefold().rsplit(" ", 1)[-1] in words("nouns", "colour"):
         return "colour"
