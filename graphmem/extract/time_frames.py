@@ -82,7 +82,7 @@ def rules() -> Index:
 
 @cache
 def _first_words() -> frozenset[str]:
-    return frozenset(rules()) | frozenset(_frames()) | {"noon", "midday", "midnight"}
+    return frozenset(rules()) | frozenset(_frames()) | {"noon", "midday", "midnight", "half", "quarter"}
 
 
 def _read(said: Said, position: int) -> Draft | None:
@@ -507,43 +507,33 @@ CONNECTOR = re.compile(
 def _ranged(said: Said, start: int, first: Point | None, prep: str) -> Draft | None:
     """Two dates joined: "from March to May", "between 2012 and 2015", "3 May - 7 June"."""
     joint = CONNECTOR.match(said.low, first.stop) if first else None
-    if first is None or joint is None or (joint["word"] == "and") != (prep == "between") or first.both:
+    if first is None or joint is None or not _may_join(first, joint, prep):
         return None
-    if first.kind == "now" and prep != "from":
-        return None
-    last = point_at(said, joint.end()) or (
-        _day_clock(said, joint.end(), after_at=False) if first.kind in ("clock", "instant") else None
-    )
-    if (
-        last is None
-        or last.both
-        or (
-            first.kind in ("month", "year")
-            and not first.alone
-            and prep == ""
-            and joint["word"]
-            and last.kind != first.kind
-        )
-    ):
+    last = _second(said, joint.end(), first)
+    worded = (first.kind in ("month", "year") and not first.alone) and prep == "" and joint["word"] is not None
+    if last is None or last.both or (worded and last.kind != first.kind):
         return None
     last = _explained(said, last)
-    through = (joint["word"] or "").startswith(("thr",)) or (
-        prep != "until" and last.kind in ("day", "weekday", "monthday", "month", "season", "quarter", "holiday")
-    )
     inclusive = INCLUSIVE.match(said.low, last.stop)
     stop = inclusive.end() if inclusive else last.stop
-    reason = "from one date to another"
-    return Draft(
-        start,
-        stop,
-        "both",
-        reason,
-        (first.start, last.stop),
-        first,
-        last,
-        through=through or bool(inclusive),
-        prep=prep,
-    )
+    through = inclusive is not None or (joint["word"] or "").startswith("thr") or last.kind in WHOLE_ENDS
+    span = (first.start, last.stop)
+    return Draft(start, stop, "both", "from one date to another", span, first, last, through=through, prep=prep)
+
+
+# "to May", "to 14 June" include that month and day; "to 2019" ends with its first instant, as "until 2019" does.
+WHOLE_ENDS = ("day", "weekday", "monthday", "month", "season", "quarter", "holiday")
+
+
+def _may_join(first: Point, joint: re.Match[str], prep: str) -> bool:
+    if first.both or (first.kind == "now" and prep != "from"):
+        return False
+    return (joint["word"] == "and") == (prep == "between")
+
+
+def _second(said: Said, position: int, first: Point) -> Point | None:
+    clock = first.kind in ("clock", "instant")
+    return point_at(said, position) or (_day_clock(said, position, after_at=False) if clock else None)
 
 
 # --- without a preposition ------------------------------------------------------------------------------------------
@@ -592,28 +582,19 @@ def _day_clock(said: Said, position: int, *, after_at: bool) -> Point | None:
     clock = clock_at(said.low, position, after_at=after_at)
     if clock is None:
         return None
-    lead = re.compile(r",?\s+(?:on\s+|of\s+)?(?:the\s+)?|\s*\(?\s*(?=on\s)").match(said.low, clock.stop)
+    lead = CLOCK_DAY.match(said.low, clock.stop)
     dated = point_at(said, lead.end()) if lead else None
-    if (
-        dated is not None
-        and dated.kind in ("day", "weekday", "monthday", "holiday")
-        and (dated.alone or "on" in (lead[0] if lead else ""))
-    ):
+    days = ("day", "weekday", "monthday", "holiday")
+    if lead is not None and dated is not None and dated.kind in days and (dated.alone or "on" in lead[0]):
         return replace(at_clock(dated, clock, dated.stop), start=position)
-    passed = timedelta(hours=clock.hour, minutes=clock.minute)
-    part = re.compile(r"\s+(?:sharp\b|in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b").match(
-        said.low, clock.stop
-    )
-    if (
-        part
-        and "noon" not in said.low[position : clock.stop]
-        and clock.hour < 12
-        and ("afternoon" in part[0] or "evening" in part[0] or "night" in part[0])
-    ):
-        passed += timedelta(hours=12)
-    return Point(
-        position, part.end() if part else clock.stop, lambda reference: _clock_days(reference, passed), "clock"
-    )
+    part = DAY_PART.match(said.low, clock.stop)
+    later = part is not None and part["later"] is not None and clock.hour < 12
+    passed = timedelta(hours=clock.hour + (12 if later else 0), minutes=clock.minute)
+    return Point(position, part.end() if part else clock.stop, lambda day: _clock_days(day, passed), "clock")
+
+
+CLOCK_DAY = re.compile(r",?\s+(?:on\s+|of\s+)?(?:the\s+)?|\s*\(?\s*(?=on\s)")
+DAY_PART = re.compile(r"\s+(?:sharp|in\s+the\s+morning|(?P<later>in\s+the\s+(?:afternoon|evening)|at\s+night))\b")
 
 
 def _clock_days(reference: datetime, passed: timedelta) -> tuple[Stretch, ...]:
