@@ -305,45 +305,41 @@ def _ending(lemma: str, subject: Ref, value: Ref) -> Iterator[Predicate]:
 
 
 def _over(scene: Scene, subject: Ref) -> list[Draft]:
-    """The subject itself ended, expired or was cancelled."""
+    """The subject itself ended, expired, left or was cancelled."""
     clause = scene.clause
     frame = choose(clause.lemma, subject, None, "ends")
+    ended = (
+        [framed(scene, frame, subject, None, f"{clause.lemma}: an end without a value")] if frame is not None else []
+    )
     if (
         subject.kind == "relation"
         and clause.lemma in {"move out", "leave", "quit", "retire"}
         and subject.owner is not None
     ):
         known = attribute_for(subject.noun, None) or predicate_name(subject.noun)
-        gone = as_end(
-            draft(
-                scene, subject.owner, known, replace(subject, definite=True), f"{clause.lemma}: gone", functional=True
-            )
-        )
-        lived = (
-            [framed(scene, frame, subject, None, f"{clause.lemma}: an end without a value")]
-            if frame is not None
-            else []
-        )
-        return [gone, *lived, *_by_prep(scene, subject)]
-    if frame is not None and personal(subject):
-        return [
-            framed(scene, frame, subject, None, f"{clause.lemma}: an end without a value"),
-            *_by_prep(scene, subject),
-        ]
+        same = replace(subject, definite=True)
+        gone = as_end(draft(scene, subject.owner, known, same, f"{clause.lemma}: gone", functional=True))
+        return [gone, *ended, *_by_prep(scene, subject)]
+    if ended and personal(subject):
+        return [*ended, *_by_prep(scene, subject)]
     if subject.kind in {"speaker", "addressee"} or (personal(subject) and subject.kind != "name"):
         return _by_prep(scene, subject)
     if clause.lemma not in RUN_OUT:
         return _by_prep(scene, subject) or verb_frames(scene)
+    return _expired(scene, subject)
+
+
+def _expired(scene: Scene, subject: Ref) -> list[Draft]:
+    """A thing that ran out: its status, and that its owner has it no longer."""
+    clause = scene.clause
     status = scene.phrases.span_value(clause.token.start, clause.token.stop)
-    made = [replace(draft(scene, subject, registry().known("status"), status, f"{clause.lemma}: ended"), changes=True)]
+    why = f"{clause.lemma}: ended"
+    made = [replace(draft(scene, subject, registry().known("status"), status, why), changes=True)]
     if subject.owner is not None:
-        gone = draft(
-            scene, subject.owner, registry().known("has"), replace(subject, owner=None), f"{clause.lemma}: ended"
-        )
+        gone = draft(scene, subject.owner, registry().known("has"), replace(subject, owner=None), why)
         noun = subject.name.split()[-1].casefold()
-        slot = draft(
-            scene, subject.owner, attribute_for(noun, None) or predicate_name(noun), None, "ended", functional=True
-        )
+        name = attribute_for(noun, None) or predicate_name(noun)
+        slot = draft(scene, subject.owner, name, None, why, functional=True)
         made += [as_end(gone), as_end(slot, without_value=True)]
     return made
 

@@ -120,32 +120,35 @@ def draft(
 
     `words_` are the words of the slot where they differ from the predicate's name.
     """
-    clause = scene.clause
-    text = value.name if value else ""
-    if isinstance(predicate, Predicate):
-        name, slot, single = predicate.name, predicate.slot_of(text), predicate.functional
-        dated = predicate.value == "date" or predicate.name == "time"
-    else:
-        name = predicate
-        slot = open_slot(words_ or predicate, value.value if value and typed else "text")
-        single, dated = functional, bool(value and value.value == "date")
+    slot, single, dated = _slot(predicate, value, words_=words_, typed=typed, functional=functional)
     keeps = not dated or scene.begun  # a date that is the value does not bound the claim
     return Draft(
         subject=subject,
-        predicate=name,
+        predicate=predicate if isinstance(predicate, str) else predicate.name,
         slot=slot,
         functional=single,
         object=value,
         start=scene.start,
         stop=scene.stop,
-        polarity=not clause.negative,
-        modality=clause.modality,
+        polarity=not scene.clause.negative,
+        modality=scene.clause.modality,
         claimed_from=scene.claimed_from if keeps else None,
         claimed_to=scene.claimed_to if keeps else None,
         precision=scene.precision if keeps else None,
         changes=scene.changes,
         why=why,
     )
+
+
+def _slot(
+    predicate: Predicate | str, value: Ref | None, *, words_: str, typed: bool, functional: bool
+) -> tuple[str, bool, bool]:
+    """The slot, whether it holds one value at a time, and whether that value is a date."""
+    if isinstance(predicate, Predicate):
+        dated = predicate.value == "date" or predicate.name == "time"
+        return predicate.slot_of(value.name if value else ""), predicate.functional, dated
+    slot = open_slot(words_ or predicate, value.value if value and typed else "text")
+    return slot, functional, bool(value and value.value == "date")
 
 
 def as_end(made: Draft, *, without_value: bool = False) -> Draft:
