@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+
+from graphmem.errors import Incorrect
 
 __all__ = [
     "BEGINNING_US",
@@ -64,6 +68,16 @@ def from_us(us: int) -> datetime:
     return EPOCH + timedelta(microseconds=us)
 
 
+@contextmanager
+def _refusing(what: str) -> Iterator[None]:
+    """What pydantic finds wrong with a value of a caller's, as Incorrect."""
+    try:
+        yield
+    except ValidationError as error:
+        wrong = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+        raise Incorrect(f"this {what} is not one: {wrong}. Mend these fields (times: 2026-03-02T09:00:00Z).") from error
+
+
 Moment = Annotated[AwareDatetime, AfterValidator(lambda moment: moment.astimezone(UTC))]
 
 
@@ -99,7 +113,10 @@ class AsOf(Value):
 
 
 class Episode(Value):
-    """One turn or document as received; `said_at` is the source's clock, `seq` its place in the session."""
+    """One turn or document as received; `said_at` is the source's clock, `seq` its place in the session.
+
+    Raises Incorrect for a `said_at` without a zone and for fields that an episode does not have.
+    """
 
     id: str = Field(min_length=1)
     session: str = "default"
@@ -112,6 +129,10 @@ class Episode(Value):
     tenant: str | None = None
     source_uri: str | None = None
     said_at_precision: Literal["instant", "day"] = "instant"
+
+    def __init__(self, **given: Any) -> None:
+        with _refusing("episode"):
+            super().__init__(**given)
 
 
 class Mention(Value):
@@ -187,11 +208,13 @@ class Entity(Value):
 
 
 class Source(Value):
-    """Where a fact comes from: the episode, the span of it, who said it when, in which words."""
+    """Where a fact comes from: the episode, the span of it, who said it when, in which words.
+
+    `span` is characters `[start, stop)` of the episode's text.
+    """
 
     episode: str
-    start: int
-    stop: int
+    span: tuple[int, int]
     speaker: str | None
     said_at: Moment
     quote: str
@@ -200,9 +223,14 @@ class Source(Value):
     kind: Kind = "state"
 
     @property
-    def span(self) -> tuple[int, int]:
-        """Characters `[start, stop)` of the episode's text."""
-        return (self.start, self.stop)
+    def start(self) -> int:
+        """Where the span begins."""
+        return self.span[0]
+
+    @property
+    def stop(self) -> int:
+        """Where the span ends, exclusive."""
+        return self.span[1]
 
 
 class Fact(Value):
@@ -239,19 +267,26 @@ class Path(Value):
 
 
 class ReviewItem(Value):
-    """Something a person should look at: both sides of a conflict, or a decision that stayed open."""
+    """Something a person should look at: both sides of a conflict, or a decision that stayed open.
+
+    `sides` are the statements as sentences, or the names of entities that may be one.
+    """
 
     id: str
     kind: Literal["overruled", "contested", "same_entity", "period", "gate"]
     reason: str
     statements: tuple[str, ...] = ()
     entities: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
     at: Moment
     open: bool = True
 
 
 class Receipt(Value):
-    """What one call wrote. `opened` and `closed` are fact ids; `at` is its system time."""
+    """What one call wrote. `opened` and `closed` are fact ids; `at` is its system time.
+
+    The receipt of `remember_many` lists only what was not simply kept, and counts the rest in `counts`.
+    """
 
     id: str = ""
     episodes: tuple[str, ...] = ()
@@ -262,6 +297,7 @@ class Receipt(Value):
     duplicates: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     roles: dict[str, int] = Field(default_factory=dict)
+    counts: dict[str, int] = Field(default_factory=dict)
     at: Moment
     bookmarks: tuple[str, ...] = ()
     seconds: float = 0.0

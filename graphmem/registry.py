@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -10,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 
 from graphmem.errors import Incorrect
 from graphmem.model import SourceKind, Value
@@ -63,6 +64,17 @@ class Predicate(Value):
     authority: Mapping[SourceKind, int] = Field(default_factory=dict)
     sensitivity: Literal["ordinary", "personal", "special"] = "ordinary"
     memory_type: Literal["semantic", "procedural", "prospective"] = "semantic"
+
+    def __init__(self, name: str | None = None, /, **given: Any) -> None:
+        if name is not None:
+            given["name"] = name
+        super().__init__(**given)
+
+    @field_validator("name", "slot", mode="before")
+    @classmethod
+    def _as_written_here(cls, name: Any) -> Any:
+        """Names are lower case and joined by underscores, however they come: LIVES_IN, "lives in"."""
+        return re.sub(r"[\s-]+", "_", name.strip().lower()) if isinstance(name, str) else name
 
     def rank(self, source_kind: SourceKind) -> int:
         """Authority of a kind of source for this predicate; larger is heard first."""

@@ -126,8 +126,10 @@ def _content(fields: Mapping[str, Any]) -> bytes:
 def _checked(fields: Mapping[str, Any], where: str) -> Episode:
     try:
         return Episode(**fields)
-    except ValidationError as error:
-        first = error.errors()[0]
+    except Incorrect as error:
+        if not isinstance(error.__cause__, ValidationError):
+            raise
+        first = error.__cause__.errors()[0]
         name = ".".join(map(str, first["loc"]))
         raise Incorrect(
             f"{where}: {name}={first['input']!r:.80}: {first['msg']}. Mend it and read the source again."

@@ -49,8 +49,7 @@ def source_of(row: Row) -> Source:
     """A source from its statement and episode."""
     return Source(
         episode=row["episode_id"],
-        start=row["span_start"],
-        stop=row["span_end"],
+        span=(row["span_start"], row["span_end"]),
         speaker=row["speaker"],
         said_at=from_us(row["said_at"]),
         quote=row["content"][row["span_start"] : row["span_end"]],
@@ -74,14 +73,15 @@ def episode_of(row: Row) -> Episode:
     )
 
 
-def review_of(row: Row) -> ReviewItem:
-    """A review item as stored."""
+def review_of(row: Row, named: Mapping[str, str]) -> ReviewItem:
+    """A review item as stored; `named` says what its statements and entities are called."""
     return ReviewItem(
         id=row["uuid"],
         kind=row["kind"],
         reason=row["reason"],
         statements=tuple(row["statements"]),
         entities=tuple(row["entities"]),
+        sides=tuple(named[uuid] for uuid in (*row["statements"], *row["entities"]) if uuid in named),
         at=from_us(row["at"]),
         open=row["open"],
     )

@@ -36,8 +36,7 @@ MOVED = datetime(2025, 3, 8, tzinfo=UTC)
 ELENA = Entity(id="n1", name="Elena Sartori", type="Person")
 SAID = Source(
     episode="e7",
-    start=35,
-    stop=64,
+    span=(35, 64),
     speaker="Elena Sartori",
     said_at=NEWS,
     quote="I moved to Trieste on 8 March",

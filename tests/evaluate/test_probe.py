@@ -23,7 +23,7 @@ def held(turns: list[str], score: float, dropped: str = "", merged: tuple[Fact, 
 def fact(turns: list[str]) -> Fact:
     sources = tuple(
         Source(
-            episode=turn, start=0, stop=5, speaker="Odile", said_at=MAY, quote="Rumba", source_kind="user_statement",
+            episode=turn, span=(0, 5), speaker="Odile", said_at=MAY, quote="Rumba", source_kind="user_statement",
             statement=turn,
         )
         for turn in turns

@@ -213,8 +213,7 @@ def test_why_quotes_every_source() -> None:
     told = tuple(
         Source(
             episode=episode,
-            start=0,
-            stop=9,
+            span=(0, 9),
             speaker=who,
             said_at=day("2031-03-05"),
             quote=f"Selby it is, says {who}.",

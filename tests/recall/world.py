@@ -72,7 +72,7 @@ def fact(
     told = day(said or since or "2031-01-10")
     name = f"{subject.id}-{predicate}-{thing.name}-{since}"
     source = Source(
-        episode=episode or f"e-{name}".replace(" ", "_"), start=0, stop=20, said_at=told, source_kind=source_kind,
+        episode=episode or f"e-{name}".replace(" ", "_"), span=(0, 20), said_at=told, source_kind=source_kind,
         speaker=speaker or (subject.name if subject.type == "Person" else "Tilda Brannock"),
         quote=wording + "." if quote is None else quote, statement=f"s-{name}",
     )  # fmt: skip
