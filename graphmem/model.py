@@ -38,6 +38,7 @@ __all__ = [
     "Statement",
     "Status",
     "from_us",
+    "refusing",
     "to_us",
 ]
 
@@ -69,7 +70,7 @@ def from_us(us: int) -> datetime:
 
 
 @contextmanager
-def _refusing(what: str) -> Iterator[None]:
+def refusing(what: str) -> Iterator[None]:
     """What pydantic finds wrong with a value of a caller's, as Incorrect."""
     try:
         yield
@@ -131,7 +132,7 @@ class Episode(Value):
     said_at_precision: Literal["instant", "day"] = "instant"
 
     def __init__(self, **given: Any) -> None:
-        with _refusing("episode"):
+        with refusing("episode"):
             super().__init__(**given)
 
 

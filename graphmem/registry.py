@@ -11,10 +11,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, field_validator
 
 from graphmem.errors import Incorrect
-from graphmem.model import SourceKind, Value
+from graphmem.model import SourceKind, Value, refusing
 
 __all__ = ["Predicate", "Registry", "read_predicates", "registry"]
 
@@ -68,7 +68,8 @@ class Predicate(Value):
     def __init__(self, name: str | None = None, /, **given: Any) -> None:
         if name is not None:
             given["name"] = name
-        super().__init__(**given)
+        with refusing("predicate"):
+            super().__init__(**given)
 
     @field_validator("name", "slot", mode="before")
     @classmethod
@@ -151,7 +152,7 @@ def read_predicates(path: Path | Any) -> tuple[Predicate, ...]:
 def _predicate(path: Any, text: str, name: str, table: Any) -> Predicate:
     try:
         return Predicate(name=name, **table)
-    except (ValidationError, TypeError) as error:
+    except (Incorrect, TypeError) as error:
         line = next((n for n, row in enumerate(text.splitlines(), 1) if row.strip() == f"[{name}]"), 1)
         raise Incorrect(f"{path}:{line}: predicate {name!r}: {error}. Mend the table; nothing was loaded.") from error
 
