@@ -87,49 +87,43 @@ def attribute_of(scene: Scene, owner: Ref, noun: str, value: Ref, why: str) -> D
 
 
 def _complement(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
-    clause, tree = scene.clause, scene.clause.tree
-    token = tree.tokens[k]
-    mine = owned_noun(scene, clause.subject)
-    if token.pos in {"ADJ", "VERB", "ADV"} and (
-        not scene.phrases.is_name(k) or (token.pos == "ADJ" and k - tree.tokens[k].head == 1)
-    ):
-        if mine is not None and _is_attribute(mine[1]):
-            first, last = scene.phrases.edges(k)
-            yield attribute_of(
-                scene,
-                *mine,
-                scene.phrases.span_value(tree.tokens[first].start, tree.tokens[last].stop),
-                "whose what is",
-            )
-        else:
-            yield from _adjective(scene, subject, k)
+    token = scene.clause.tree.tokens[k]
+    mine = owned_noun(scene, scene.clause.subject)
+    named = scene.phrases.is_name(k) and not (token.pos == "ADJ" and k - token.head == 1)
+    if token.pos in {"ADJ", "VERB", "ADV"} and not named:
+        yield from _attributed(scene, mine, k) if mine and _is_attribute(mine[1]) else _adjective(scene, subject, k)
         return
     value = object_ref(scene, k)
     if mine is not None and shared(mine[0], mine[1], value):
-        subject, mine = (
-            replace(
-                subject,
-                kind="thing",
-                owner=None,
-                definite=True,
-                name=mine[1] if subject.kind == "relation" else subject.name,
-            ),
-            None,
-        )
+        name = mine[1] if subject.kind == "relation" else subject.name
+        subject, mine = replace(subject, kind="thing", owner=None, definite=True, name=name), None
     if mine is not None and not _describes(scene, mine[1], value, k):
         yield attribute_of(scene, mine[0], mine[1], value, "whose what is")
         return
     if mine is not None and subject.type == "Thing":
         yield draft(scene, mine[0], registry().known("has"), subject, "whose thing")
+    yield from _whose(scene, subject, value, k)
+
+
+def _attributed(scene: Scene, mine: tuple[Ref, str], k: int) -> Iterator[Draft]:
+    """As in "My favourite colour is teal": the words of the complement as the attribute's value."""
+    tokens = scene.clause.tree.tokens
+    first, last = scene.phrases.edges(k)
+    value = scene.phrases.span_value(tokens[first].start, tokens[last].stop)
+    yield attribute_of(scene, *mine, value, "whose what is")
+
+
+def _whose(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
+    """As in "Klara is my sister", "Ulla is our treasurer"; else what kind of thing the subject is."""
     other = owned_noun(scene, k)
-    if other is not None and shared(other[0], other[1], subject) and (value.definite or value.owner is not None):
+    told = value.definite or value.owner is not None
+    if other is not None and told and shared(other[0], other[1], subject):
         office = replace(value, kind="thing", owner=None, definite=True, name=other[1])
         yield draft(scene, office, "is", subject, "who holds an office of ours", functional=True)
-        return
-    if other is not None and (value.definite or value.owner is not None or is_person_noun(other[1])):
+    elif other is not None and (told or is_person_noun(other[1])):
         yield attribute_of(scene, other[0], other[1], subject, "is whose what")
-        return
-    yield from _class(scene, subject, value, k)
+    else:
+        yield from _class(scene, subject, value, k)
 
 
 SPATIAL = frozenset(["gate", "room", "platform", "seat", "slot", "site", "port", "host", "owner", "lead", "link"])

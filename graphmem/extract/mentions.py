@@ -425,48 +425,22 @@ class Phrases:
         tokens = self.tree.tokens
         start = tokens[bare].start
         stop = self.trimmed(start, tokens[last].stop)
-        name = self.words(start, stop)
-        owner = self.owner(i)
-        noun = tokens[i].low
-        lemma = tokens[i].lemma if tokens[i].tag in {"NNS", "NNPS"} else noun
-        articled = any(t.low in {"a", "an", "some", "any", "another"} for t in tokens[first:bare])
+        name, owner, head = self.words(start, stop), self.owner(i), tokens[i]
+        lemma = head.lemma if head.tag in {"NNS", "NNPS"} else head.low
+        lead = {t.low for t in tokens[first:bare]}
         determined = any(self._is_determiner(t) for t in tokens[first:bare])
-        shape = Ref(
-            "thing",
-            start,
-            stop,
-            name=name,
-            owner=owner,
-            plural=tokens[i].tag == "NNS",
-            indefinite=articled,
-            value=value_type(name),
-        )
-        if (is_person_noun(lemma) or noun in words("nouns", "animal")) and tokens[i].pos != "PROPN":
+        shape = Ref("thing", start, stop, name=name, owner=owner, plural=head.tag == "NNS", value=value_type(name))
+        shape = replace(shape, indefinite=bool(lead & {"a", "an", "some", "any", "another"}))
+        animal = head.low in words("nouns", "animal") or lemma in words("nouns", "animal")
+        if (is_person_noun(lemma) or animal) and head.pos != "PROPN":
             kind: RefKind = "relation" if owner else "thing"
-            person = "Animal" if lemma in words("nouns", "animal") else "Person"
-            return replace(
-                shape,
-                kind=kind,
-                type=person,
-                noun=lemma,
-                gender=gender_of(lemma) if person == "Person" else "",
-                definite=determined,
-            )
+            gender = "" if animal else gender_of(lemma)
+            animate = "Animal" if animal else "Person"
+            return replace(shape, kind=kind, type=animate, noun=lemma, gender=gender, definite=determined)
         if self.is_name(i) and not owner:
-            return replace(
-                shape,
-                kind="name",
-                type=_name_type(name),
-                definite=True,
-                start=self._name_start(bare, i),
-                name=self.words(self._name_start(bare, i), stop),
-            )
-        indefinite = any(t.low in {"a", "an", "some", "no", "any", "every", "each"} for t in tokens[first:bare])
-        return replace(shape, definite=determined and not indefinite)
-
-    def _name_start(self, bare: int, i: int) -> int:
-        """Where the name itself begins: "white" is no part of "green Portal 300" as a subject."""
-        return self.tree.tokens[bare].start if bare <= i else self.tree.tokens[i].start
+            return replace(shape, kind="name", type=_name_type(name), definite=True)
+        vague = lead & {"a", "an", "some", "no", "any", "every", "each"}
+        return replace(shape, definite=determined and not vague)
 
     def owner(self, i: int) -> Ref | None:
         """Whose the noun at `i` is: "my", "Maya's", or None."""
