@@ -39,8 +39,8 @@ CUE = re.compile(
     r"\b(?:wrong|typo|my (?:mistake|bad|error)|mistaken|misread|misheard|mistyped|misspoke|"
     r"mixed (?:it |them |that |those )?up|mix-?up|swapped|"
     r"scratch that|strike that|correction|i was off|had it wrong|got (?:it|that) wrong|slip of|"
-    r"auto-?correct|dictation|set me straight|"
-    r"transposed|looked at the wrong|pasted the wrong|not right|is outdated|was outdated|oops|apologies|sorry)\b",
+    r"auto-?correct|"
+    r"transposed|not right|is outdated|was outdated|oops|apologies|sorry)\b",
     re.IGNORECASE,
 )
 AFTER = re.compile(
@@ -66,7 +66,7 @@ class Correction:
 STRONG = re.compile(
     r"\b(?:wrong|typo|mistaken?|misread|misheard|mistyped|misspoke|mixed (?:it |them |that |"
     r"those )?up|mix-?up|swapped|scratch that|strike that|"
-    r"correction|set me straight|actually|i meant|should have been|transposed|outdated|looked it up|double-checked)\b",
+    r"correction|actually|i meant|should have been|transposed|outdated|looked it up|double-checked)\b",
     re.IGNORECASE,
 )
 
