@@ -17,7 +17,7 @@ HEAVY = ["spacy", "neo4j", "arcadedb", "tantivy", "tiktoken", "graphiti_core", "
 LAYERS = [
     {"graphmem.model", "graphmem.errors", "graphmem.registry", "graphmem.moments"},
     {f"graphmem.{name}" for name in ("importers", "extract", "gate", "identity", "belief", "recall")},
-    {"graphmem.store", "graphmem.intake", "graphmem.remembering"},
+    {"graphmem.store", "graphmem.intake", "graphmem.remembering", "graphmem.bulk"},
     {"graphmem.memory", "graphmem"},
     {"graphmem.interop", "graphmem.evaluate"},
     {"graphmem.doors"},
