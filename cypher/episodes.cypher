@@ -25,14 +25,14 @@ UNWIND $uuids AS uuid
 MATCH (e:Episodic {uuid: uuid})
 WHERE e.group_id = $tenant
 RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
-       e.role AS role, e.said_at AS said_at, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
+       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
 
 // name: session_before(tenant, session, said_at, seq, limit) -> rows
 // The last turns of a session before a place in it, newest first.
 MATCH (e:Episodic {session: $session})
 WHERE e.group_id = $tenant AND (e.said_at < $said_at OR (e.said_at = $said_at AND e.seq < $seq))
 RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
-       e.role AS role, e.said_at AS said_at, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
+       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
 ORDER BY e.said_at DESC, e.seq DESC
 LIMIT $limit
 
@@ -41,14 +41,14 @@ LIMIT $limit
 MATCH (e:Episodic {session: $session})
 WHERE e.group_id = $tenant AND e.seq >= $seq_from AND e.seq <= $seq_to
 RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
-       e.role AS role, e.said_at AS said_at, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
+       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
 
 // name: episodes_holding(tenant, names) -> rows
 // Episodes whose speaker is one of the (lower-case) names or whose text holds one of them.
 MATCH (e:Episodic)
 WHERE e.group_id = $tenant AND (toLower(e.speaker) IN $names OR any(name IN $names WHERE toLower(e.content) CONTAINS name))
 RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
-       e.role AS role, e.said_at AS said_at, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
+       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
 
 // name: episodes_blank(tenant, rows) -> none
 // Replaces the text of episodes by a blanked one of equal length.

@@ -116,6 +116,7 @@ class AsOf(Value):
 class Episode(Value):
     """One turn or document as received; `said_at` is the source's clock, `seq` its place in the session.
 
+    `said_at` keeps its zone: "tonight" and "on Monday" are days of that zone.
     Raises Incorrect for a `said_at` without a zone and for fields that an episode does not have.
     """
 
@@ -124,7 +125,7 @@ class Episode(Value):
     seq: int = 0
     speaker: str | None = None
     role: Role = "user"
-    said_at: Moment
+    said_at: AwareDatetime
     text: str
     source_kind: SourceKind = "user_statement"
     tenant: str | None = None

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta, timezone
 
 from graphmem.model import Entity, Episode, Fact, Period, ReviewItem, Source, from_us
 from graphmem.store.flows.call import Row
 
-__all__ = ["entity_of", "episode_of", "fact_of", "fact_order", "review_of", "source_of"]
+__all__ = [
+    "entity_of",
+    "episode_of",
+    "fact_of",
+    "fact_order",
+    "in_order",
+    "in_zone",
+    "offset_seconds",
+    "review_of",
+    "source_of",
+]
 
 
 def entity_of(row: Row, end: str) -> Entity:
@@ -59,6 +70,17 @@ def source_of(row: Row) -> Source:
     )
 
 
+def offset_seconds(moment: datetime) -> int:
+    """How far the zone of a moment is ahead of UTC."""
+    offset = moment.utcoffset()
+    return 0 if offset is None else int(offset.total_seconds())
+
+
+def in_zone(us: int, offset: int) -> datetime:
+    """An epoch microsecond as a moment of the zone that is `offset` seconds ahead of UTC."""
+    return from_us(us).astimezone(timezone(timedelta(seconds=offset))) if offset else from_us(us)
+
+
 def episode_of(row: Row) -> Episode:
     """An episode as stored."""
     return Episode(
@@ -67,7 +89,7 @@ def episode_of(row: Row) -> Episode:
         seq=row["seq"],
         speaker=row["speaker"],
         role=row["role"],
-        said_at=from_us(row["said_at"]),
+        said_at=in_zone(row["said_at"], row["said_at_offset"] or 0),
         text=row["content"],
         source_kind=row["source_kind"],
     )

@@ -15,8 +15,9 @@ from graphmem.store.flows.merge import move_together
 from graphmem.store.flows.naming import Merging, Naming, Same, exact_keys, name_entities
 from graphmem.store.flows.newest import append_newest
 from graphmem.store.keys import digest, episode_id, key_of, slot_key, statement_id, tenant_term, tombstone
+from graphmem.store.rows import offset_seconds
 
-__all__ = ["Draft", "Writing", "lock_subjects", "receipt_of", "record_receipt", "write"]
+__all__ = ["NAMING", "Draft", "Writing", "erased_texts", "lock_subjects", "receipt_of", "record_receipt", "write"]
 
 CLOCK_SLACK_US = 1_000_000  # how far behind a subject's clock a host's may be
 NAMING = "also_known_as"  # a statement that gives a name: an alias, not a fact
@@ -130,8 +131,7 @@ def _new_drafts(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Fl
     uuids = {episode_id(ground.tenant, draft.episode.id) for draft in drafts if not draft.attached}
     rows = (yield ground.call("episodes_present", uuids=sorted(uuids))) if uuids else []
     stored = {row["uuid"]: row["content_hash"] for row in rows}
-    hashes = {_text_hash(ground, draft.episode) for draft in drafts}
-    erased = {row["uuid"] for row in (yield ground.call("tombstones_present", uuids=sorted(hashes)))}
+    erased = yield from erased_texts(ground, [draft.episode for draft in drafts])
     fresh = list[Draft]()
     for draft in drafts:
         uuid, text = episode_id(ground.tenant, draft.episode.id), _text_hash(ground, draft.episode)
@@ -139,7 +139,7 @@ def _new_drafts(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Fl
             fresh.append(draft)
         elif uuid in stored:
             _known_again(writing, draft.episode, same=stored[uuid] == text)
-        elif text in erased:
+        elif draft.episode.text in erased:
             writing.skipped.append(
                 f"{draft.episode.id}: its text was erased from this memory and is not taken in again"
             )
@@ -147,6 +147,13 @@ def _new_drafts(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Fl
             stored[uuid] = text
             fresh.append(draft)
     return fresh
+
+
+def erased_texts(ground: Ground, episodes: Iterable[Episode]) -> Flow[set[str]]:
+    """Those of the episodes' texts that were erased from this memory before."""
+    texts = {_text_hash(ground, episode): episode.text for episode in episodes}
+    rows = (yield ground.call("tombstones_present", uuids=sorted(texts))) if texts else []
+    return {texts[row["uuid"]] for row in rows}
 
 
 def _known_again(writing: Writing, episode: Episode, *, same: bool) -> None:
@@ -384,6 +391,7 @@ def _episode_row(ground: Ground, episode: Episode, now: int) -> Row:
         "role": episode.role,
         "said_at": to_us(episode.said_at),
         "said_at_precision": episode.said_at_precision,
+        "said_at_offset": offset_seconds(episode.said_at),
         "recorded_at": now,
         "source_kind": episode.source_kind,
         "source_uri": episode.source_uri,
