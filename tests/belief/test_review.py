@@ -38,6 +38,7 @@ def test_a_claim_of_what_is_believed_anyway_is_not() -> None:
 def test_a_claim_that_its_equals_took_over_from_is_not() -> None:
     assert [("overruled", ("s3",), ("s1",))] == sides("1 Ann: Berlin; 9 Rep: Lisbon from 3; 10 Rep: Oslo from 3")
     assert [] == sides("9 Ann: Lisbon from 3; 10 Ann: Oslo from 3")
+    assert [] == sides("9 Ann: Lisbon from 3 until 5; 10 Ann: Oslo from 3 until 6")
 
 
 def test_a_repetition_adds_its_source_to_the_one_item() -> None:
