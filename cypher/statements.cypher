@@ -5,6 +5,13 @@ MATCH (st:Statement {uuid: uuid})
 WHERE st.group_id = $tenant
 RETURN st.uuid AS uuid
 
+// name: statements_named(tenant, uuids) -> rows
+// Statements as sentences.
+UNWIND $uuids AS uuid
+MATCH (st:Statement {uuid: uuid})
+WHERE st.group_id = $tenant
+RETURN st.uuid AS uuid, st.name AS name
+
 // name: statements_create(tenant, rows) -> none
 // Stores statements and ties each to the episode that states it.
 UNWIND $rows AS row

@@ -1,8 +1,8 @@
 """graphmem: memory for agents. Statements are the log, facts are the fold.
 
-    with Memory("memory.db", tenant="demo") as memory:
-        memory.ingest("chat.jsonl")
-        print(memory.recall("Where does Maya live?"))
+with Memory("memory.db", tenant="demo") as memory:
+    memory.ingest("chat.jsonl")
+    print(memory.recall("Where does Maya live?"))
 """
 
 from __future__ import annotations
@@ -10,26 +10,25 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from graphmem.errors import Conflict, GraphmemError, Incorrect, NotFound, Refused, Unavailable
-from graphmem.model import (
-    AsOf,
-    Block,
-    Change,
-    Entity,
-    Episode,
-    Erasure,
-    Explanation,
-    Fact,
-    Path,
-    Period,
-    Receipt,
-    ReviewItem,
-    Source,
-)
-from graphmem.registry import Predicate
-
 if TYPE_CHECKING:
+    from graphmem.errors import Conflict, GraphmemError, Incorrect, NotFound, Refused, Unavailable
     from graphmem.memory import AsyncMemory, Memory
+    from graphmem.model import (
+        AsOf,
+        Block,
+        Change,
+        Entity,
+        Episode,
+        Erasure,
+        Explanation,
+        Fact,
+        Path,
+        Period,
+        Receipt,
+        ReviewItem,
+        Source,
+    )
+    from graphmem.registry import Predicate
 
 __version__ = "0.1.0"
 __all__ = [
@@ -58,11 +57,17 @@ __all__ = [
 ]
 
 
+_ERRORS = {"Conflict", "GraphmemError", "Incorrect", "NotFound", "Refused", "Unavailable"}
+_HOMES = {"Memory": "memory", "AsyncMemory": "memory", "Predicate": "registry", **dict.fromkeys(_ERRORS, "errors")}
+
+
 def __getattr__(name: str) -> Any:
-    """Memory and AsyncMemory, imported when first asked for: they bring the heavy parts."""
-    if name in {"Memory", "AsyncMemory"}:
-        return getattr(import_module("graphmem.memory"), name)
-    raise AttributeError(f"module 'graphmem' has no attribute {name!r}")
+    """A public name, imported from its module when first asked for: `import graphmem` costs nothing."""
+    if name not in __all__:
+        raise AttributeError(f"module 'graphmem' has no attribute {name!r}")
+    value = getattr(import_module(f"graphmem.{_HOMES.get(name, 'model')}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

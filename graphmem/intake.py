@@ -95,9 +95,13 @@ class Reader:
         return [Draft(episode, self._judged(episode, windows[id(episode)])) for episode in fresh]
 
     def _judged(self, episode: Episode, window: Sequence[Analysis]) -> tuple[tuple[Statement, Judgement], ...]:
-        return tuple(
-            (statement, judge(statement, episode, self.registry)) for statement in interpret(window).statements
-        )
+        return tuple((statement, self._judge(statement, episode)) for statement in interpret(window).statements)
+
+    def _judge(self, statement: Statement, episode: Episode) -> Judgement:
+        mentions = (statement.subject, statement.object, statement.corrects)
+        if any(BLANK in mention.name for mention in mentions if mention is not None):
+            return Judgement("quarantined", "its words were blanked before anything was kept")
+        return judge(statement, episode, self.registry)
 
     def _analyses(self, episodes: Sequence[Episode]) -> dict[int, Analysis]:
         unread = [episode for episode in episodes if _text_of(episode) not in self._parsed]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from urllib.parse import urlsplit
+
+from graphmem.store.queries import cypher_root
 
 __all__ = ["browser_address", "browser_query"]
 
@@ -20,7 +21,7 @@ def browser_address(url: str) -> str:
 
 def browser_query(tenant: str, name: str) -> str:
     """The query of the demo with its parameters written in, to be pasted as it is."""
-    text = (files("graphmem.doors") / "demo.cypher").read_text(encoding="utf-8").strip()
+    text = (cypher_root() / "browser" / "one_person.cypher").read_text(encoding="utf-8").strip()
     return text.replace("$tenant", _literal(tenant)).replace("$name", _literal(name))
 
 

@@ -139,6 +139,7 @@ class Neo4jEngine:
                 raise
 
     def _prepare(self) -> str:
+        self._driver.verify_connectivity()
         with self._driver.session(database=self._database) as session:
             rows = session.execute_read(_sync_rows, self._queries["store_read"], {})
             if not rows or int(rows[0]["version"]) < SCHEMA_VERSION:

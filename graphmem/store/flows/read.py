@@ -172,7 +172,7 @@ def why(ground: Ground, fact_id: str) -> Flow[Explanation]:
         raise NotFound(f"no fact {fact_id!r} is stored for this tenant. Take an id from facts, history or a receipt.")
     (fact,) = yield from facts_from(ground, rows[:1], None)
     reviews = yield ground.call("reviews_of_keys", keys=[rows[0]["edge"]["key"]])
-    overruled = tuple(sorted((review_of(row) for row in reviews), key=lambda item: item.id))
+    overruled = tuple(sorted((yield from _reviews_from(ground, reviews)), key=lambda item: item.id))
     return Explanation(fact=fact, sources=fact.sources, overruled=overruled)
 
 
@@ -199,7 +199,17 @@ def paths(
 
 def review(ground: Ground) -> Flow[tuple[ReviewItem, ...]]:
     """What waits for a person to look at it, oldest first."""
-    return tuple(review_of(row) for row in (yield ground.call("reviews_open")))
+    return (yield from _reviews_from(ground, (yield ground.call("reviews_open"))))
+
+
+def _reviews_from(ground: Ground, rows: Rows) -> Flow[tuple[ReviewItem, ...]]:
+    """Review items with what their statements say and their entities are called."""
+    statements = sorted({uuid for row in rows for uuid in row["statements"]})
+    entities = sorted({uuid for row in rows for uuid in row["entities"]})
+    said = (yield ground.call("statements_named", uuids=statements)) if statements else []
+    known = (yield ground.call("entities_read", uuids=entities)) if entities else []
+    named = {row["uuid"]: row["name"] for row in (*said, *known)}
+    return tuple(review_of(row, named) for row in rows)
 
 
 def session_before(ground: Ground, session: str, said_at: int, seq: int, limit: int) -> Flow[tuple[Episode, ...]]:
