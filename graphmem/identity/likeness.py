@@ -17,7 +17,7 @@ from graphmem.identity.nicknames import are_related, is_short_for
 from graphmem.identity.scores import are_close, edits
 from graphmem.identity.spelling import is_ideographic, romanise, skeleton, squeeze, words
 
-__all__ = ["Likeness", "Strength", "likeness"]
+__all__ = ["Likeness", "Strength", "likeness", "spelt_alike"]
 
 # Words that say what a name is the name of, and tell it from no other: the Orion project, team Orion, Orion.
 PROJECT_HEADS = frozenset({"project", "projekt", "initiative", "programme", "program"})

@@ -8,7 +8,7 @@ from typing import Literal
 
 from graphmem.identity.guards import refuse, refuse_namesake, types_differ
 from graphmem.identity.keys import alias_key
-from graphmem.identity.likeness import Likeness, Strength, likeness
+from graphmem.identity.likeness import Likeness, Strength, likeness, spelt_alike
 from graphmem.identity.names import Name, read_name
 from graphmem.identity.scores import similarity_0_1
 from graphmem.model import Mention
@@ -139,9 +139,23 @@ def _exact(mention: Mention, known: Known) -> Likeness | None:
 
 
 def _refuse_exact(mention: Mention, known: Known) -> str | None:
-    """A guard's objection to one key: of an alias only the types are compared, for the words differ by nature."""
+    """A guard's objection to one key; an alias differs by nature, but two owners or two proper names tell apart."""
     one, other = read_name(mention.name, mention.type), read_name(known.name, known.type)
-    return refuse_namesake(one, other) if alias_key(mention.name) == alias_key(known.name) else types_differ(one, other)
+    own = alias_key(mention.name)
+    if own == alias_key(known.name):
+        return refuse_namesake(one, other)
+    return types_differ(one, other) or (None if own in known.keys else _own_names_differ(one, other))
+
+
+def _own_names_differ(one: Name, other: Name) -> str | None:
+    """Whether two that one word names ("laptop", "Ada's brother") are told apart: by whose they are, by proper names."""
+    if one.parts.owner and other.parts.owner:
+        owners = [read_name(name.parts.owner, "Person") for name in (one, other)]
+        alike = alias_key(owners[0].text) == alias_key(owners[1].text) or likeness(*owners)
+        return None if alike else f"of '{one.parts.owner}' and of '{other.parts.owner}'"
+    if one.parts.owner or other.parts.owner or not (one.is_proper and other.is_proper):
+        return None
+    return None if likeness(one, other) or spelt_alike(one, other) else "they have names of their own"
 
 
 def _most_alike(mention: Mention, finding: _Finding) -> _Finding:

@@ -186,3 +186,21 @@ def test_any_names_give_one_decision_in_any_order(
 @given(NAMES, TYPES)
 def test_an_entity_is_found_by_its_own_name(name: str, type: str) -> None:
     assert "match" == resolve(naming(name, type), [known(name, type)]).decision
+
+
+@pytest.mark.parametrize(
+    ("mention", "also", "known", "key"),
+    [
+        ("Tove Lind's laptop", "laptop", "Kai Moss's laptop", "laptop"),
+        ("Jonas Reed", "Ada Holm's brother", "Tobias Reed", "Ada Holm's brother"),
+    ],
+)
+def test_a_word_two_things_share_does_not_join_them(mention: str, also: str, known: str, key: str) -> None:
+    stored = Known("k", known, "Thing", frozenset({alias_key(known), alias_key(key)}))
+    assert resolve(Mention(text=mention, name=mention, also=(also,)), [stored]).decision != "match"
+
+
+def test_a_name_given_to_one_known_by_relation_only_is_theirs() -> None:
+    stored = Known("k", "Ada Holm's brother", "Person", frozenset({alias_key("Ada Holm's brother")}))
+    given = Mention(text="Jonas", name="Jonas", type="Person", also=("Ada Holm's brother",))
+    assert resolve(given, [stored]).uuid == "k"
