@@ -42,7 +42,7 @@ class Bm25:
 
 
 def _index() -> Any:
-    import tantivy  # noqa: PLC0415  heavy
+    import tantivy
 
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("id", stored=True, tokenizer_name="raw")
@@ -55,7 +55,7 @@ def _index() -> Any:
 
 
 def _document(uuid: str, text: str) -> Any:
-    import tantivy  # noqa: PLC0415  as above
+    import tantivy
 
     return tantivy.Document(id=uuid, text=text)
 

@@ -17,9 +17,9 @@ def printed(text: str) -> None:
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Prints a table; cells are taken as they are, without markup."""
-    from rich.console import Console  # noqa: PLC0415  half the time that `--help` may take
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
     sheet = Table(*columns, title=title, title_justify="left")
     for row in rows:

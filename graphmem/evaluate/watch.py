@@ -17,8 +17,8 @@ def watched(label: str, total: int, *, quiet: bool) -> Iterator[Step]:
     if quiet or not sys.stderr.isatty():
         yield _unseen
         return
-    from rich.console import Console  # noqa: PLC0415  only a person needs it
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
