@@ -24,10 +24,10 @@ WHERE r.uuid IN $ids
 RETURN r.uuid AS id, r.group_id AS tenant, r.fact AS text
 
 // name: lexical_episodes(ids) -> rows
-// Episodes as the lexical index holds them.
+// Episodes as the lexical index holds them: speaker, date and text.
 UNWIND $ids AS id
 MATCH (e:Episodic {uuid: id})
-RETURN e.uuid AS id, e.group_id AS tenant, e.content AS text
+RETURN e.uuid AS id, e.group_id AS tenant, e.name + ': ' + e.content AS text
 
 // name: lexical_facts_all() -> rows
 // Every fact believed now, to build the lexical index anew.
@@ -37,7 +37,7 @@ RETURN r.uuid AS id, r.group_id AS tenant, r.fact AS text
 // name: lexical_episodes_all() -> rows
 // Every episode, to build the lexical index anew.
 MATCH (e:Episodic)
-RETURN e.uuid AS id, e.group_id AS tenant, e.content AS text
+RETURN e.uuid AS id, e.group_id AS tenant, e.name + ': ' + e.content AS text
 
 // name: writes_counted() -> rows
 // How many writes this store has seen.

@@ -8,7 +8,7 @@ from typing import Literal
 
 from graphmem.model import Entity, Episode, Fact, Modality
 
-__all__ = ["Aside", "Candidate", "Entities", "Former", "Leg", "Ranked", "Standing", "kept"]
+__all__ = ["Aside", "Candidate", "Entities", "Former", "Leg", "Ranked", "Standing", "kept", "spared"]
 
 Leg = Literal["subject", "hop", "lexical_fact", "lexical_episode", "neighbour"]
 
@@ -35,7 +35,8 @@ class Candidate:
     `score` is the leg's own, larger is better; it is for --explain and never ranks, for engines differ in it. `path`
     are the facts walked from an entity of the question to this one, in order: none for a fact of the entity itself.
     For an episode, `told` are the facts it supports or supported as far as known at the viewpoint (those no longer
-    believed with their `system.stop`), and `asides` its words that claim nothing.
+    believed with their `system.stop`), and `asides` its words that claim nothing. `judged`: whether those were read; a
+    turn of which they were not counts only for the turns beside it.
     """
 
     leg: Leg
@@ -45,6 +46,7 @@ class Candidate:
     path: tuple[Fact, ...] = ()
     told: tuple[Fact, ...] = ()
     asides: tuple[Aside, ...] = ()
+    judged: bool = True
 
     def __post_init__(self) -> None:
         """Refuse neither and both."""
@@ -77,7 +79,8 @@ class Ranked:
     """A candidate with its score and features; `dropped` says why it is not shown, and is empty if it is.
 
     `formers` are values that no longer stand and occur in its source sentences. `was` are the facts that a change
-    replaced, `merged` further facts that say the same. `quote` is the part of an episode's text that answers.
+    replaced, `merged` further facts that say the same. `quote` is the part of an episode's text that answers. `spare`:
+    a turn that is shown after all else and only where the budget is larger than an answer needs.
     """
 
     candidate: Candidate
@@ -89,6 +92,7 @@ class Ranked:
     merged: tuple[Fact, ...] = ()
     quote: tuple[int, int] | None = None
     dropped: str = ""
+    spare: bool = False
 
     def explained(self) -> dict[str, object]:
         """The candidate for --explain: what it is, its features, and why it was dropped."""
@@ -100,10 +104,15 @@ class Ranked:
             "score": round(self.score, 4),
             "standing": self.standing,
             "features": {name: round(value, 3) for name, value in self.features},
-            "dropped": self.dropped,
+            "dropped": self.dropped or ("shown where there is room" if self.spare else ""),
         }
 
 
 def kept(ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
     """Those to be shown, best first."""
-    return tuple(one for one in ranked if not one.dropped)
+    return tuple(one for one in ranked if not one.dropped and not one.spare)
+
+
+def spared(ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
+    """Turns for what is left of a large budget, best first."""
+    return tuple(one for one in ranked if one.spare and not one.dropped)

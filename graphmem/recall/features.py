@@ -36,6 +36,7 @@ class Weights:
 
     weight: Mapping[str, float]
     cut: Mapping[str, float]
+    turn: Mapping[str, float]
     most: Mapping[str, int]
     authority: Mapping[str, float]
 
@@ -51,8 +52,9 @@ class Scene:
     """What all candidates of one question are measured against.
 
     `hard` are ids of entities the question plainly names, `soft` of those a phrase of it may mean, `leading` ids of
-    owners whose own facts only lead on. `rarity`: weight of each term. `described`: stems of owners called by what they
-    are ("the plumber's"), that are no entity's name.
+    owners whose own facts only lead on. `rarity`: weight of each term; `near`: the other stems among the candidates
+    that stand for it, and how far. `heard`: how well each turn answers by its words. `described`: stems of owners
+    called by what they are ("the plumber's"), that are no entity's name.
     """
 
     reading: Reading
@@ -61,10 +63,12 @@ class Scene:
     leading: frozenset[str]
     chains: tuple[Chain, ...]
     rarity: Mapping[str, float]
+    near: Mapping[str, Mapping[str, float]]
+    heard: Mapping[str, float]
     described: tuple[frozenset[str], ...] = ()
 
 
-def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate]) -> Scene:
+def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate], heard: Mapping[str, float]) -> Scene:
     """The scene of a question: its entities, and how rare its words are among the candidates."""
     composed = {chain.composed() for chain in reading.chains}
     sure = [*composed, *(name.text for name in reading.names if name.certain or name.kind != "name")]
@@ -76,8 +80,10 @@ def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate])
     if not hard:  # a person's name in small letters is still a name
         hard = {id_: entity for id_, entity in soft.items() if entity.type == "Person"}
     chains, leading = _leading(reading, entities)
-    rarity = _rarity(_terms(reading, entities), reading.weak, candidates)
-    return Scene(reading, hard, soft, leading, chains, rarity, _described(reading, entities))
+    terms, bags = _terms(reading, entities), [stems_of(one) for one in candidates]
+    near = _nearby(terms, bags, reading, {one.fact.predicate for one in candidates if one.fact})
+    rarity = _rarity(terms, reading.weak, bags, near)
+    return Scene(reading, hard, soft, leading, chains, rarity, near, heard, _described(reading, entities))
 
 
 def _described(reading: Reading, entities: Entities) -> tuple[frozenset[str], ...]:
@@ -112,12 +118,25 @@ def _terms(reading: Reading, entities: Entities) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(term for term in reading.terms if term not in known), *unknown]))
 
 
-def _rarity(terms: Sequence[str], weak: frozenset[str], candidates: Sequence[Candidate]) -> dict[str, float]:
+def _nearby(
+    terms: Sequence[str], bags: Sequence[frozenset[str]], reading: Reading, predicates: Iterable[str]
+) -> dict[str, dict[str, float]]:
+    """For each term the other stems that stand for it, of all that the candidates and their relations hold."""
+    stems = frozenset[str]().union(*bags, *(vocabulary(reading.registry, name) for name in predicates))
+    return {term: {stem: worth for stem in stems if stem != term and (worth := nearness(term, stem))} for term in terms}
+
+
+def _rarity(
+    terms: Sequence[str],
+    weak: frozenset[str],
+    bags: Sequence[frozenset[str]],
+    near: Mapping[str, Mapping[str, float]],
+) -> dict[str, float]:
     """Weight of each term by how few candidates hold it; 0 for one that none holds: it tells them not apart."""
-    bags = [stems_of(one) for one in candidates]
     found: dict[str, float] = {}
     for term in terms:
-        held = sum(1 for bag in bags if _near(term, bag) >= 0.5)
+        stands = {term, *near[term]}
+        held = sum(1 for bag in bags if not stands.isdisjoint(bag))
         rare = math.log(1 + (len(bags) + 1) / held) if held else 0.0
         found[term] = rare * (WEAK if term in weak else 1.0)
     return found
@@ -127,7 +146,12 @@ def stems_of(candidate: Candidate) -> frozenset[str]:
     """Every content stem of a candidate's text."""
     if candidate.fact is not None:
         return _fact_stems(candidate.fact) | _quote_stems(candidate.fact)
-    return frozenset(content(candidate.episode.text)) if candidate.episode else frozenset()
+    return _bag(candidate.episode.text) if candidate.episode else frozenset()
+
+
+@lru_cache(maxsize=32768)
+def _bag(text: str) -> frozenset[str]:
+    return frozenset(content(text))
 
 
 @lru_cache(maxsize=8192)
@@ -142,17 +166,22 @@ def coverage(scene: Scene, *bags: tuple[frozenset[str], float]) -> float:
     total = sum(scene.rarity.values())
     if not total:
         return 0.0
-    held = sum(
-        rare * max((_near(term, bag) * worth for bag, worth in bags), default=0.0)
-        for term, rare in scene.rarity.items()
-        if rare
-    )
+    held = 0.0
+    for term, rare in scene.rarity.items():
+        if rare:
+            held += rare * max([_held(scene, term, bag) * worth for bag, worth in bags], default=0.0)
     return held / total
 
 
+def _held(scene: Scene, term: str, bag: frozenset[str]) -> float:
+    """How far a bag of stems holds a term."""
+    if term in bag:
+        return 1.0
+    return max([worth for stem, worth in scene.near[term].items() if stem in bag], default=0.0)
+
+
 def _fact_stems(fact: Fact) -> frozenset[str]:
-    words_of = f"{fact.fact} {fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}"
-    return frozenset(content(words_of))
+    return _bag(f"{fact.fact} {fact.subject} {fact.predicate.replace('_', ' ')} {fact.object}")
 
 
 def _walked(one: Candidate) -> frozenset[str]:
@@ -161,7 +190,7 @@ def _walked(one: Candidate) -> frozenset[str]:
 
 
 def _quote_stems(fact: Fact) -> frozenset[str]:
-    return frozenset(stem for source in fact.sources for stem in content(source.quote))
+    return frozenset[str]().union(*(_bag(source.quote) for source in fact.sources))
 
 
 def fact_features(scene: Scene, one: Candidate, fact: Fact, how: Standing) -> dict[str, float]:
@@ -190,8 +219,9 @@ def episode_features(scene: Scene, one: Candidate, quote: str) -> dict[str, floa
     said_by = any(fold(entity.name) == fold(episode.speaker or "") for entity in scene.hard.values())
     mentioned = any(named(entity, episode.text) for entity in scene.hard.values())
     return {
-        "relevance": coverage(scene, (frozenset(content(episode.text)), 1.0)),
-        "quotation": coverage(scene, (frozenset(content(quote)), 1.0)),
+        "heard": scene.heard.get(episode.id, 0.0),
+        "relevance": coverage(scene, (_bag(episode.text), 1.0)),
+        "quotation": coverage(scene, (_bag(quote), 1.0)),
         "entity": 0.5 if not scene.hard else 0.8 if mentioned else 0.4 if said_by else 0.0,
         "temporal": 0.6 / (1 + age_days / 365),
         "source": weights().authority.get(episode.source_kind, 0.5),

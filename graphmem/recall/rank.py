@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 from graphmem.model import Entity, Episode, Fact
+from graphmem.recall.bearing import asked
 from graphmem.recall.candidate import Candidate, Entities, Former, Ranked, Standing
 from graphmem.recall.features import (
     Scene,
@@ -24,6 +25,7 @@ from graphmem.recall.features import (
 from graphmem.recall.question import Reading
 from graphmem.recall.relations import names_relation
 from graphmem.recall.resolve import PRIMARY, SECOND, differences, formers, known_then, same, standing, within
+from graphmem.recall.turns import heard
 from graphmem.recall.words import content, fold, tokens, words
 
 __all__ = ["rank"]
@@ -37,6 +39,11 @@ OWN: Final = 0.7  # of the entity feature: about what the question names
 STANDS: Final[frozenset[Standing]] = frozenset({"holds", "contested"})
 SHORT_TURN: Final = 160  # characters of a turn that are quoted together
 BLANKED: Final = "█"  # a name or a secret was taken out: what is left is of nobody
+FACTS_ANSWER: Final = "facts answer"
+ENOUGH: Final = "enough lines without it"
+FAR_LESS: Final = "far less relevant than the best"
+TOO_LITTLE: Final = "holds too little of what is asked"
+BREVITY: Final = frozenset({FACTS_ANSWER, ENOUGH, FAR_LESS, TOO_LITTLE})  # no fault of a turn's own
 CLAIMS_NOTHING: Final = frozenset({"asked", "hypothetical", "joking"})
 
 
@@ -48,13 +55,6 @@ class Bar:
     heard: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Fallen:
-    """The values that do not stand, by subject id, and those told by each episode."""
-
-    by_subject: dict[str, tuple[Former, ...]]
-
-
 def rank(reading: Reading, entities: Entities, candidates: Sequence[Candidate]) -> tuple[Ranked, ...]:
     """The candidates, best first, then those not shown with the reason (`Ranked.dropped`).
 
@@ -62,22 +62,23 @@ def rank(reading: Reading, entities: Entities, candidates: Sequence[Candidate]) 
     not depend on the order of `candidates`, nor on which engine nominated them.
     """
     met = _once(candidates)
-    seen = scene(reading, entities, met)
-    fallen = Fallen(dict(formers(_facts(met), reading)))
-    judged = [_judged(seen, one, fallen) for one in met]
+    seen = scene(reading, entities, met, heard(reading, [one.episode for one in met if one.episode]))
+    judged = [_judged(seen, one) for one in met]
     if reading.kind == "changes":
         judged = _as_changes(judged, reading)
     judged = _merged(_suited(judged, reading))
-    judged = _cut(_episodes_beside(judged, reading), reading, seen)
-    return tuple(sorted(judged, key=lambda one: _place(one, reading)))
+    judged = _with_spare(_cut(_episodes_beside(judged, reading), reading, seen), reading)
+    fallen = formers(_facts(met), reading)
+    return tuple(_with_formers(one, fallen) for one in sorted(judged, key=lambda one: _place(one, reading)))
 
 
-def _place(one: Ranked, reading: Reading) -> tuple[bool, str, float, str]:
-    """Shown ones first; a history by its dates, all else by score; ids decide between equals."""
+def _place(one: Ranked, reading: Reading) -> tuple[bool, bool, str, float, str]:
+    """Shown ones first, then spare turns by their words; a history by its dates, all else by score; then by id."""
     fact = one.candidate.fact
     dated = reading.kind == "history" and fact is not None and not one.dropped
     when = fact.valid.start.isoformat() if dated and fact and fact.valid.start else ""
-    return bool(one.dropped), when, -round(one.score, 9), one.candidate.id
+    score = dict(one.features)["heard"] if one.spare else one.score
+    return bool(one.dropped), one.spare, when, -round(score, 9), one.candidate.id
 
 
 def _once(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
@@ -101,23 +102,32 @@ def _facts(candidates: Sequence[Candidate]) -> list[Fact]:
     return [fact for _, fact in sorted({**told, **own}.items())]
 
 
-def _judged(seen: Scene, one: Candidate, fallen: Fallen) -> Ranked:
+def _with_formers(one: Ranked, fallen: Mapping[str, Sequence[Former]]) -> Ranked:
+    """What is shown, with the values in its words that do not stand; `fallen` by subject id."""
+    if one.dropped:
+        return one
+    fact, episode = one.candidate.fact, one.candidate.episode
+    if fact is not None:
+        quotes, own = " ".join(source.quote for source in fact.sources), fold(str(fact.object))
+        old = [f for f in fallen.get(fact.subject.id, ()) if within(f.value, quotes)]
+        return replace(one, formers=tuple(f for f in old if fold(f.value) != own and not within(f.value, own)))
+    text = episode.text[slice(*one.quote)] if episode and one.quote else ""
+    told = [former for fact in one.candidate.told for former in fallen.get(fact.subject.id, ())]
+    found = {former.value: former for former in told if within(former.value, text)}
+    return replace(one, formers=tuple(found[value] for value in sorted(found)))
+
+
+def _judged(seen: Scene, one: Candidate) -> Ranked:
     if one.fact is not None:
-        return _judged_fact(seen, one, one.fact, fallen)
-    return _judged_episode(seen, one, fallen)
+        return _judged_fact(seen, one, one.fact)
+    return _judged_episode(seen, one)
 
 
-def _judged_fact(seen: Scene, one: Candidate, fact: Fact, fallen: Fallen) -> Ranked:
+def _judged_fact(seen: Scene, one: Candidate, fact: Fact) -> Ranked:
     how = standing(fact, seen.reading)
     features = fact_features(seen, one, fact, how)
-    quotes = " ".join(source.quote for source in fact.sources)
-    old = [f for f in fallen.by_subject.get(fact.subject.id, ()) if within(f.value, quotes)]
-    own = fold(str(fact.object))
-    return Ranked(
-        one, _score(seen, features), tuple(sorted(features.items())), how,
-        formers=tuple(f for f in old if fold(f.value) != own and not within(f.value, own)),
-        dropped=_unfit(seen, one, fact, features),
-    )  # fmt: skip
+    unfit = _unfit(seen, one, fact, features)
+    return Ranked(one, _score(seen, features), tuple(sorted(features.items())), how, dropped=unfit)
 
 
 def _score(seen: Scene, features: dict[str, float]) -> float:
@@ -174,7 +184,7 @@ def _through_a_person(seen: Scene, one: Candidate, fact: Fact) -> bool:
         joint = _joint(step, following)
         if not joint or joint.type != "Person" or joint.id in seen.hard or _described_by(seen, step, joint):
             continue
-        if not _asked(seen.reading, step):
+        if not asked(seen.reading, step):
             return True
     return False
 
@@ -190,33 +200,23 @@ def _joint(step: Fact, following: Fact) -> Entity | None:
     return next((entity for entity in (step.object, step.subject) if entity.id in ends), None)
 
 
-def _asked(reading: Reading, step: Fact) -> bool:
-    named_predicates = {wanted.predicate for wanted in (*reading.predicates, *reading.via)}
-    relations = [relation for chain in reading.chains for relation in chain.relations]
-    return step.predicate in named_predicates or any(
-        names_relation(word, step.predicate, reading.registry) for word in (*relations, *reading.terms)
-    )
-
-
 def _of_another(seen: Scene, thing: Entity) -> bool:
     """Whether a thing is called after an owner whom the question does not name."""
     owner, mark, _ = thing.name.partition("'s ")
     return bool(mark) and not any(named(entity, owner) for entity in seen.hard.values())
 
 
-def _judged_episode(seen: Scene, one: Candidate, fallen: Fallen) -> Ranked:
+def _judged_episode(seen: Scene, one: Candidate) -> Ranked:
     episode = one.episode
     if episode is None:
         return Ranked(one, 0.0, dropped="empty")
+    if not one.judged:
+        score = seen.heard.get(episode.id, 0.0)
+        return Ranked(one, score, (("heard", score),), "said", dropped="its words answer less than those of others")
     quote = _best_part(seen, one, episode)
-    text = episode.text[quote[0] : quote[1]]
-    features = episode_features(seen, one, text)
-    told = [former for fact in one.told for former in fallen.by_subject.get(fact.subject.id, ())]
-    old = {former.value: former for former in told if within(former.value, text)}
-    return Ranked(
-        one, _score(seen, features), tuple(sorted(features.items())), "said", quote=quote,
-        formers=tuple(old[value] for value in sorted(old)), dropped=_unfit_episode(seen, one, episode, quote),
-    )  # fmt: skip
+    features = episode_features(seen, one, episode.text[quote[0] : quote[1]])
+    unfit = _unfit_episode(seen, one, episode, quote)
+    return Ranked(one, _score(seen, features), tuple(sorted(features.items())), "said", quote=quote, dropped=unfit)
 
 
 def _best_part(seen: Scene, one: Candidate, episode: Episode) -> tuple[int, int]:
@@ -355,9 +355,29 @@ def _episodes_beside(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]
         reason = ""
         if one.candidate.episode and not one.dropped:
             covered = best >= enough and reading.kind not in {"why", "conflict"}
-            reason = "quoted by a fact" if one.candidate.id in cited else "facts answer" if covered else ""
+            reason = "quoted by a fact" if one.candidate.id in cited else FACTS_ANSWER if covered else ""
         out.append(replace(one, dropped=reason) if reason else one)
     return out
+
+
+def _with_spare(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:
+    """Where no fact plainly is what is asked for, the turns that are left out only for brevity, to be had for room."""
+    if any(_plainly(one, reading) for one in judged):
+        return list(judged)
+    return [replace(one, spare=True, dropped="") if one.dropped in BREVITY and _bears(one) else one for one in judged]
+
+
+def _plainly(one: Ranked, reading: Reading) -> bool:
+    """Whether a shown fact states the relation asked for, about whom the question names."""
+    if one.dropped or one.candidate.fact is None or reading.form in {"list", "count"}:
+        return False
+    features, cut = dict(one.features), weights().cut
+    told = features["predicate"] >= cut["plain"] and features["relevance"] >= cut["enough"]
+    return told and features["entity"] >= OWN and features["value"] >= 0.5
+
+
+def _bears(one: Ranked) -> bool:
+    return one.candidate.episode is not None and dict(one.features)["heard"] >= weights().cut["spare"]
 
 
 def _cut(judged: Sequence[Ranked], reading: Reading, seen: Scene) -> list[Ranked]:
@@ -375,7 +395,7 @@ def _cut(judged: Sequence[Ranked], reading: Reading, seen: Scene) -> list[Ranked
             fact = one.candidate.fact is not None
             facts, turns = facts + fact, turns + (not fact)
             full = facts > limit if fact else turns > weights().most["episodes"]
-            reason = "enough lines without it" if full and one.standing != "contested" else ""
+            reason = ENOUGH if full and one.standing != "contested" else ""
         out.append(replace(one, dropped=reason))
     return out
 
@@ -401,13 +421,11 @@ def _too_little(one: Ranked, bar: Bar, about: bool, seen: Scene) -> str:
     cut = weights().cut
     share = cut["fact"] if one.candidate.fact else cut["episode"]
     if one.score < share * bar.best:
-        return "far less relevant than the best"
+        return FAR_LESS
     if about and seen.hard:
         return ""
     if _worth(one) >= cut["silent"]:
         return ""
     features = dict(one.features)
     own = features["entity"] >= OWN and features.get("value", 0.0) == 1.0
-    return (
-        "" if own and seen.hard and not bar.heard and seen.reading.value_sure else "holds too little of what is asked"
-    )
+    return "" if own and seen.hard and not bar.heard and seen.reading.value_sure else TOO_LITTLE

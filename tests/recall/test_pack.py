@@ -268,3 +268,29 @@ def test_the_block_carries_the_question_and_every_candidate_explained() -> None:
     assert ("lives_in",) == result.question.predicates
     assert ("Tilda Brannock",) == tuple(str(entity) for entity in result.question.entities)
     assert 3 == len(result.explanation)
+
+
+def test_what_a_large_budget_has_beyond_an_answer_is_filled_with_further_turns() -> None:
+    said = [turn(f"The hose of shed {n} is green.", id=f"t{n}") for n in range(12)]
+    candidates = [Candidate("lexical_episode", episode=one) for one in said]
+    small, middle, large = (
+        block("What colour is the hose?", *candidates, budget=budget) for budget in (300, 400, 2000)
+    )
+
+    assert (3, 12) == (len(small.sources), len(large.sources))
+    assert 3 < len(middle.sources) < 12
+    assert (0, 0) == (middle.omitted, large.omitted)
+    assert str(middle).startswith(str(small).removesuffix("</graphmem-context>"))
+
+
+@given(budget=st.integers(60, 900), name=st.sampled_from(sorted(COUNTERS)))
+def test_further_turns_never_exceed_the_budget(budget: int, name: str) -> None:
+    count, reading = COUNTERS[name], read("What colour is the hose?")
+    said = [turn(f"The hose of shed {n} is green. {'Indeed so. ' * n}", id=f"t{n}") for n in range(20)]
+    order = rank(reading, NAMES, [Candidate("lexical_episode", episode=one) for one in said])
+    try:
+        text = str(pack(reading, NAMES, order, budget_tokens=budget, count=count))
+    except Incorrect:
+        return
+
+    assert count(text) <= budget

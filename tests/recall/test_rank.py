@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from graphmem.model import Entity
-from graphmem.recall.candidate import Aside, Candidate, kept
+from graphmem.recall.candidate import Aside, Candidate, kept, spared
 from graphmem.recall.rank import rank
 
 from .world import (
@@ -269,3 +269,32 @@ def test_a_current_value_of_the_same_type_goes_before_an_ended_one() -> None:
     mobile = fact(OSCAR, "mobile", "555-0155")
 
     assert [mobile.id] == shown("What is Oscar's phone number?", *about(loan, mobile))
+
+
+def hoses(number: int) -> list[Candidate]:
+    said = [turn(f"The hose of shed {n} is green.", id=f"t{n}") for n in range(number)]
+    return [Candidate("lexical_episode", episode=one) for one in said]
+
+
+def test_where_no_fact_plainly_answers_turns_beyond_the_best_are_spare() -> None:
+    order = ranked("What colour is the hose?", *hoses(8))
+
+    assert (3, 5) == (len(kept(order)), len(spared(order)))
+
+
+def test_a_fact_that_plainly_answers_ends_the_list() -> None:
+    barn = fact(BARN, "colour", "ochre")
+    said = [turn(f"The Corn Barn is some colour, says number {n}.", id=f"t{n}") for n in range(8)]
+    order = ranked(
+        "What colour is the Corn Barn?", *about(barn), *(Candidate("neighbour", episode=one) for one in said)
+    )
+
+    assert ([barn.id], ()) == ([one.candidate.id for one in kept(order)], spared(order))
+
+
+def test_a_turn_of_which_is_not_read_what_it_told_is_never_shown() -> None:
+    unread = [replace(one, judged=False) for one in hoses(2)]
+
+    assert {"its words answer less than those of others"} == {
+        one.dropped for one in ranked("What colour is the hose?", *unread)
+    }

@@ -20,6 +20,6 @@ OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}
 CREATE FULLTEXT INDEX node_name_and_summary IF NOT EXISTS FOR (n:Entity) ON EACH [n.name, n.summary, n.group_id, n.tenant_term]
 
 // name: schema_search_episodes() -> none
-// Full text of episodes under Graphiti's name, with our analyser.
-CREATE FULLTEXT INDEX episode_content IF NOT EXISTS FOR (n:Episodic) ON EACH [n.content, n.source, n.source_description, n.group_id, n.tenant_term]
+// Full text of episodes, their speaker and date (the name), under Graphiti's name, with our analyser.
+CREATE FULLTEXT INDEX episode_content IF NOT EXISTS FOR (n:Episodic) ON EACH [n.content, n.name, n.source, n.source_description, n.group_id, n.tenant_term]
 OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}

@@ -11,10 +11,13 @@ from graphmem.identity.keys import alias_key, block_keys
 from graphmem.identity.resolve import Known, resolve
 from graphmem.model import Block, Entity, Fact, Mention, from_us, to_us
 from graphmem.recall.abstain import abstain
+from graphmem.recall.bearing import asked, bears
 from graphmem.recall.candidate import Aside, Candidate, Leg, Ranked
 from graphmem.recall.pack import pack
 from graphmem.recall.question import Reading, read_question
 from graphmem.recall.rank import rank
+from graphmem.recall.turns import heard
+from graphmem.recall.words import words as word_lists
 from graphmem.store.flows.call import Flow, Ground, Row, Rows
 from graphmem.store.flows.naming import BLOCK
 from graphmem.store.flows.read import changes, facts_from, planned_facts
@@ -27,9 +30,11 @@ HOPS = 3
 FRONTIER = 48  # entities walked on from, a hop
 EDGES = 600  # facts read, a hop
 LEXICAL_FACTS = 40
-LEXICAL_EPISODES = 60
-NEIGHBOURS = 12  # best turns whose neighbours are read too
-LITERAL = "Value"
+LEXICAL_EPISODES = 40
+BESIDE = 20  # best turns whose neighbours are read too
+JUDGED = 30  # best turns of which is read what they told: only these can be shown
+WIDE = 150  # of more facts than these, a hop, only the likeliest are read with their sources
+LITERAL, PERSON = "Value", "Person"
 
 
 @dataclass(slots=True)
@@ -76,10 +81,22 @@ def find(ground: Ground, reading: Reading) -> Flow[Found]:
         found.candidates += [Candidate(leg="subject", fact=fact) for fact in plans]
     if reading.kind == "changes":
         yield from _changed(ground, found, known)
-    words = words_of(reading.text)
-    yield from _lexical_facts(ground, found, words, known)
-    yield from _lexical_episodes(ground, found, words, known)
+    yield from _lexical_facts(ground, found, known)
+    yield from _lexical_episodes(ground, found, known)
     return found
+
+
+def _searched(ground: Ground, query: str, reading: Reading, limit: int) -> Flow[dict[str, float]]:
+    """Ids and scores of what holds the question's words; if that is little, of what holds words used for them too."""
+    every = words_of(reading.text)
+    telling = [word for word in every if word not in word_lists().stop]
+    hits = yield ground.call(query, words=telling, limit=limit)
+    scores = {row["id"]: row["score"] for row in hits}
+    if len(scores) < limit:
+        wider = words_of(" ".join((*every, *reading.expansions)))
+        for row in (yield ground.call(query, words=wider, limit=limit)):
+            scores.setdefault(row["id"], 0.0)
+    return scores
 
 
 def _known(ground: Ground, reading: Reading) -> int | None:
@@ -132,7 +149,7 @@ def _walk(ground: Ground, found: Found, named: Mapping[str, Known], known: int |
     for hop in range(HOPS):
         if not frontier:
             return
-        facts = yield from _around(ground, sorted(frontier), known)
+        facts = yield from _around(ground, found.reading, sorted(frontier), known)
         onward = dict[str, tuple[Fact, ...]]()
         for fact in facts:
             start = fact.subject if fact.subject.id in frontier else fact.object
@@ -141,19 +158,37 @@ def _walk(ground: Ground, found: Found, named: Mapping[str, Known], known: int |
                 seen.add(fact.id)
                 leg: Leg = "hop" if hop else "subject"
                 found.candidates.append(Candidate(leg=leg, fact=fact, path=frontier[start.id]))
-            if stop.id not in reached and stop.type != LITERAL:
+            if stop.id not in reached and _leads_on(found.reading, start, fact, stop, named):
                 onward.setdefault(stop.id, (*frontier[start.id], fact))
         frontier = dict(sorted(onward.items())[:FRONTIER])
         reached |= frontier.keys()
 
 
-def _around(ground: Ground, entities: Sequence[str], known: int | None) -> Flow[tuple[Fact, ...]]:
+def _leads_on(reading: Reading, start: Entity, fact: Fact, stop: Entity, named: Mapping[str, Known]) -> bool:
+    """Whether to walk on: from no literal, from a person only where the question names the relation or the thing."""
+    if stop.type != PERSON:
+        return stop.type != LITERAL
+    return asked(reading, fact) or (start.type != PERSON and start.id in named)
+
+
+def _around(ground: Ground, reading: Reading, entities: Sequence[str], known: int | None) -> Flow[tuple[Fact, ...]]:
     where = {"entities": entities, "now": ground.now, "limit": EDGES}
     if known is None:
         rows = yield ground.call("facts_around", **where)
     else:
         rows = yield ground.call("facts_around_known", known=known, **where)
-    return (yield from facts_from(ground, rows, known))
+    return (yield from facts_from(ground, _likeliest(reading, rows), known))
+
+
+def _likeliest(reading: Reading, rows: Rows) -> Rows:
+    """Of very many facts those whose words and relation bear most on the question."""
+    if len(rows) <= WIDE:
+        return rows
+    bearing = {row["edge"]["uuid"]: bears(reading, row["edge"]["name"].lower(), row["edge"]["fact"]) for row in rows}
+    order = sorted(
+        rows, key=lambda row: (-bearing[row["edge"]["uuid"]], -row["edge"]["valid_from"], row["edge"]["uuid"])
+    )
+    return order[:WIDE]
 
 
 def _changed(ground: Ground, found: Found, known: int | None) -> Flow[None]:
@@ -167,10 +202,10 @@ def _changed(ground: Ground, found: Found, known: int | None) -> Flow[None]:
             found.candidates.append(Candidate(leg="subject", fact=change.fact))
 
 
-def _lexical_facts(ground: Ground, found: Found, words: Sequence[str], known: int | None) -> Flow[None]:
-    hits = yield ground.call("search_facts", words=words, limit=LEXICAL_FACTS)
+def _lexical_facts(ground: Ground, found: Found, known: int | None) -> Flow[None]:
+    hits = yield from _searched(ground, "search_facts", found.reading, LEXICAL_FACTS)
     seen = {candidate.id for candidate in found.candidates}
-    scores = {row["id"]: row["score"] for row in hits if row["id"] not in seen}
+    scores = {uuid: score for uuid, score in hits.items() if uuid not in seen}
     if not scores:
         return
     rows = yield ground.call("facts_by_ids", ids=sorted(scores), now=ground.now)
@@ -179,40 +214,42 @@ def _lexical_facts(ground: Ground, found: Found, words: Sequence[str], known: in
         found.candidates.append(Candidate(leg="lexical_fact", score=scores[fact.id], fact=fact))
 
 
-def _lexical_episodes(ground: Ground, found: Found, words: Sequence[str], known: int | None) -> Flow[None]:
-    hits = yield ground.call("search_episodes", words=words, limit=LEXICAL_EPISODES)
-    if not hits:
+def _lexical_episodes(ground: Ground, found: Found, known: int | None) -> Flow[None]:
+    """The turns that hold words of the question, and those beside the best of them in their sessions."""
+    scores = yield from _searched(ground, "search_episodes", found.reading, LEXICAL_EPISODES)
+    if not scores:
         return
-    scores = {row["id"]: row["score"] for row in hits}
-    rows = yield ground.call("episodes_read", uuids=[row["id"] for row in hits])
-    near = yield from _neighbours(ground, rows[:NEIGHBOURS])
+    rows = yield ground.call("episodes_read", uuids=sorted(scores))
     hit = [row for row in rows if _is_heard(row, known)]
+    near = yield from _beside(ground, _best(found.reading, hit, BESIDE))
     beside = [row for row in near if row["uuid"] not in scores and _is_heard(row, known)]
-    told, asides = yield from _told(ground, [row["uuid"] for row in (*hit, *beside)], known)
-    for leg, group in (("lexical_episode", hit), ("neighbour", beside)):
-        found.candidates += [
-            Candidate(
-                leg=leg,  # type: ignore[arg-type]  # one of the two literals
-                score=scores.get(row["uuid"], 0.0),
-                episode=episode_of(row),
-                told=told.get(row["uuid"], ()),
-                asides=asides.get(row["uuid"], ()),
-            )
-            for row in group
-        ]
+    judged = [row["uuid"] for row in _best(found.reading, [*hit, *beside], JUDGED)]
+    told, asides = yield from _told(ground, judged, known)
+    for row in (*hit, *beside):
+        uuid = row["uuid"]
+        leg: Leg = "lexical_episode" if uuid in scores else "neighbour"
+        found.candidates.append(
+            Candidate(leg, scores.get(uuid, 0.0), episode=episode_of(row), told=told.get(uuid, ()),
+                      asides=asides.get(uuid, ()), judged=uuid in told)
+        )  # fmt: skip
 
 
 def _is_heard(row: Row, known: int | None) -> bool:
     return known is None or bool(row["recorded_at"] <= known)
 
 
-def _neighbours(ground: Ground, rows: Sequence[Row]) -> Flow[Rows]:
-    near = dict[str, Row]()
-    for row in rows:
-        place = {"session": row["session"], "seq_from": row["seq"] - 1, "seq_to": row["seq"] + 1}
-        for other in (yield ground.call("session_near", **place)):
-            near[other["uuid"]] = other
-    return [near[uuid] for uuid in sorted(near)]
+def _best(reading: Reading, rows: Sequence[Row], most: int) -> list[Row]:
+    """The rows of the turns that answer best by their words."""
+    by_id = {row["episode_id"]: row for row in rows}
+    scores = heard(reading, [episode_of(row) for row in rows])
+    return [by_id[turn] for turn in sorted(scores, key=lambda turn: (-round(scores[turn], 9), turn))[:most]]
+
+
+def _beside(ground: Ground, rows: Sequence[Row]) -> Flow[Rows]:
+    """The turns up to two places before and after the given ones in their sessions."""
+    places = {(row["session"], row["seq"] + away) for row in rows for away in (-2, -1, 0, 1, 2)}
+    wanted = [{"session": session, "seq": seq} for session, seq in sorted(places)]
+    return (yield ground.call("turns_at", places=wanted)) if wanted else []
 
 
 def _told(
