@@ -76,7 +76,7 @@ DETACH DELETE st
 UNWIND $uuids AS uuid
 MATCH (st:Statement {uuid: uuid})<-[:STATES]-(e:Episodic)
 WHERE st.group_id = $tenant AND e.group_id = $tenant
-RETURN st.uuid AS uuid, st.kind AS kind, st.span_start AS span_start, st.span_end AS span_end,
+RETURN st.uuid AS uuid, st.name AS name, st.kind AS kind, st.span_start AS span_start, st.span_end AS span_end,
        st.source_kind AS source_kind, st.system_from AS system_from, st.system_to AS system_to,
        e.uuid AS episode, e.episode_id AS episode_id, e.speaker AS speaker, e.said_at AS said_at, e.content AS content
 

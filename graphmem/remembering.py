@@ -54,36 +54,33 @@ def remembered(
 ) -> Remembered:
     """The statement that a call of `remember` makes. Raises Incorrect, saying which parameter and how to mend it."""
     _check_words(subject, object, kind, corrects, source_kind)
+    claimed = _period(valid_from, valid_to)
+    said = now if said_at is None else moment(said_at, "said_at")
+    carrier = _episode(
+        episode, tenant=tenant, said=said, speaker=speaker, source_kind=source_kind,
+        text=_sentence(predicate, subject, object, kind, corrects), claim=(kind, *claimed),
+    )  # fmt: skip
+    statement = Statement(
+        episode=carrier.id, kind=kind, subject=_mention(subject, predicate.subject), predicate=predicate.name,
+        slot=predicate.slot_of(object or ""), functional=predicate.functional,
+        object=None if object is None else _mention(object, predicate.object),
+        corrects=None if corrects is None else _mention(corrects, predicate.object),
+        claimed_from=claimed[0], claimed_to=claimed[1], stop=len(carrier.text) if episode is None else 0,
+        source_kind=source_kind, evidence="inferred" if source_kind == "inference" else "stated",
+        why="given as a structured statement",
+    )  # fmt: skip
+    return Remembered(
+        statement, carrier, _judged(statement, carrier, predicate),
+        named=episode is not None, dated=said_at is not None, voiced=speaker is not None,
+    )  # fmt: skip
+
+
+def _period(valid_from: Instant | None, valid_to: Instant | None) -> tuple[datetime | None, datetime | None]:
     start = None if valid_from is None else moment(valid_from, "valid_from")
     stop = None if valid_to is None else moment(valid_to, "valid_to")
     if start is not None and stop is not None and stop <= start:
         raise Incorrect(f"valid_to={valid_to!s} is not after valid_from={valid_from!s}. Swap them, or leave one out.")
-    text = _sentence(predicate, subject, object, kind, corrects)
-    said = now if said_at is None else moment(said_at, "said_at")
-    carrier = _episode(
-        episode, tenant=tenant, said=said, speaker=speaker, source_kind=source_kind, text=text,
-        claim=(kind, start, stop),
-    )  # fmt: skip
-    statement = Statement(
-        episode=carrier.id,
-        kind=kind,
-        subject=_mention(subject, predicate.subject),
-        predicate=predicate.name,
-        slot=predicate.slot_of(object or ""),
-        functional=predicate.functional,
-        object=None if object is None else _mention(object, predicate.object),
-        corrects=None if corrects is None else _mention(corrects, predicate.object),
-        claimed_from=start,
-        claimed_to=stop,
-        stop=len(carrier.text) if episode is None else 0,
-        source_kind=source_kind,
-        evidence="inferred" if source_kind == "inference" else "stated",
-        why="given as a structured statement",
-    )
-    return Remembered(
-        statement, carrier, _judged(statement, carrier, predicate), episode is not None, said_at is not None,
-        speaker is not None,
-    )  # fmt: skip
+    return start, stop
 
 
 def _check_words(subject: str, object: str | None, kind: Kind, corrects: str | None, source_kind: SourceKind) -> None:

@@ -63,7 +63,7 @@ def source_of(row: Row) -> Source:
         span=(row["span_start"], row["span_end"]),
         speaker=row["speaker"],
         said_at=from_us(row["said_at"]),
-        quote=row["content"][row["span_start"] : row["span_end"]],
+        quote=row["content"][row["span_start"] : row["span_end"]] or f"{row['name']}.",
         source_kind=row["source_kind"],
         statement=row["uuid"],
         kind=row["kind"],

@@ -1,4 +1,4 @@
-"""A connection that breaks: the call is tried again, then says so; nothing is half written, later calls come through."""
+"""A connection that breaks: the call is tried again, then says so; nothing is half written, and calls go on after."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -12,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graphmem import Conflict, Memory, Path, Predicate
+from graphmem import Change, Conflict, Explanation, Fact, Memory, Path, Predicate
 from graphmem.identity.keys import alias_key
 from graphmem.store.flows.call import Flow, Ground, Row
 from graphmem.store.flows.erase import replay
@@ -186,11 +185,11 @@ def test_both_engines_tell_the_same_byte_for_byte(
 
 def told_by(memory: Memory) -> list[str]:
     """Everything that the reading verbs say, as JSON."""
-    views = [None, START + timedelta(days=30, hours=3)]
-    answers = [memory.changes(START)]
-    for known in views:
-        answers.append(memory.history("Cleo Vance", known_at=known))  # type: ignore[arg-type]
-        answers += [memory.facts("Cleo Vance", as_of=moments(hours), known_at=known) for hours in (0, 24, 60, 200)]  # type: ignore[misc]
-        answers.append(_paths(memory, known))
-    answers.append([memory.why(fact.id) for fact in memory.history("Cleo Vance")])  # type: ignore[arg-type]
-    return [value.model_dump_json() for value in itertools.chain.from_iterable(answers)]
+    told: list[Change | Explanation | Fact | Path] = [*memory.changes(START)]
+    for known in (None, START + timedelta(days=30, hours=3)):
+        told += memory.history("Cleo Vance", known_at=known)
+        for hours in (0, 24, 60, 200):
+            told += memory.facts("Cleo Vance", as_of=moments(hours), known_at=known)
+        told += _paths(memory, known)
+    told += [memory.why(fact.id) for fact in memory.history("Cleo Vance")]
+    return [value.model_dump_json() for value in told]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from graphmem.belief.plans import plans
+from graphmem.belief.fold import Segment
+from graphmem.belief.plans import planned_dates, plans
 from graphmem.errors import Conflict, NotFound
 from graphmem.identity.resolve import Known
 from graphmem.model import (
@@ -21,7 +22,7 @@ from graphmem.model import (
     from_us,
 )
 from graphmem.store.flows.call import Flow, Ground, Row, Rows
-from graphmem.store.flows.folding import rules_of, stated
+from graphmem.store.flows.folding import lead_of, rules_of, stated
 from graphmem.store.flows.naming import known_entities
 from graphmem.store.keys import digest
 from graphmem.store.rows import episode_of, fact_of, fact_order, in_order, review_of, source_of
@@ -121,32 +122,37 @@ def _plans_of(
     ground: Ground, entity: Known, statements: Sequence[Row], valid: int, sources: dict[str, Source]
 ) -> list[Fact]:
     by_id = {statement["uuid"]: statement for statement in statements}
-    lanes = plans([stated(statement) for statement in statements], rules_of(ground.registry, statements))
+    said, rules = [stated(statement) for statement in statements], rules_of(ground.registry, statements)
     return [
-        _planned_fact(ground, entity, [by_id[uuid] for uuid in supports], (segment.start, segment.stop), sources)
-        for segment in lanes
+        _planned_fact(ground, entity, [by_id[uuid] for uuid in supports], (segment, date), sources)
+        for segment in plans(said, rules)
         if segment.start <= valid < segment.stop
-        for supports in segment.supports
+        for supports, date in zip(segment.supports, planned_dates(segment, said, rules), strict=True)
     ]
 
 
 def _planned_fact(
-    ground: Ground, entity: Known, supports: Sequence[Row], period: tuple[int, int], sources: dict[str, Source]
+    ground: Ground,
+    entity: Known,
+    supports: Sequence[Row],
+    planned: tuple[Segment, int | None],
+    sources: dict[str, Source],
 ) -> Fact:
-    latest = max(supports, key=lambda s: (s["said_at"], s["seq"], s["span_start"], s["uuid"]))
+    segment, date = planned
+    latest = max(supports, key=lead_of)
     believed = min(statement["system_from"] for statement in supports)
     return Fact(
-        id=digest("plan", latest["key"], latest["value"], *period),
+        id=digest("plan", latest["key"], latest["value"], segment.start, segment.stop),
         subject=Entity(id=entity.uuid, name=entity.name, type=entity.type),
         predicate=latest["predicate"],
         object=Entity(id=latest["object_uuid"], name=latest["object_text"], type=latest["value_type"]),
-        valid=Period.of(*period),
+        valid=Period.of(segment.start, segment.stop),
         system=Period.of(believed, FOREVER_US),
         status="planned",
         fact=ground.registry.sentence(latest["predicate"], entity.name, latest["object_text"]),
         source_kind=latest["source_kind"],
         sources=in_order(sources[s["uuid"]] for s in supports if s["uuid"] in sources),
-        planned_for=from_us(latest["claimed_from"]) if latest.get("claimed_from") else None,
+        planned_for=None if date is None else from_us(date),
     )
 
 
