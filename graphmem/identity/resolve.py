@@ -148,7 +148,7 @@ def _refuse_exact(mention: Mention, known: Known) -> str | None:
 
 
 def _own_names_differ(one: Name, other: Name) -> str | None:
-    """Whether two that one word names ("laptop", "Ada's brother") are told apart: by whose they are, by proper names."""
+    """Whether two that one word names ("laptop") are told apart: by whose they are, or by names of their own."""
     if one.parts.owner and other.parts.owner:
         owners = [read_name(name.parts.owner, "Person") for name in (one, other)]
         alike = alias_key(owners[0].text) == alias_key(owners[1].text) or likeness(*owners)
