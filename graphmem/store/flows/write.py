@@ -384,7 +384,7 @@ def _episode_row(ground: Ground, episode: Episode, now: int) -> Row:
     props: Row = {
         "uuid": episode_id(ground.tenant, episode.id),
         "episode_id": episode.id,
-        "name": f"{episode.speaker or episode.role}, {episode.said_at:%-d %b %Y}",
+        "name": f"{episode.speaker or episode.role}, {episode.said_at:%-d %B %Y}",
         "session": episode.session,
         "seq": episode.seq,
         "speaker": episode.speaker,
