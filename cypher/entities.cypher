@@ -4,12 +4,16 @@ UNWIND $keys AS key
 MATCH (a:Alias {group_id: $tenant, key: key})-[n:NAMES]->(e:Entity)
 RETURN key, e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases, coalesce(n.own, '') AS own
 
-// name: aliases_lock(tenant, rows, lock) -> none
+// name: aliases_lock(tenant, rows, lock) -> rows
 // The alias nodes of `rows`, made where absent and locked in the order given: two writers of one new name meet here.
+// Gives what each names by then.
 UNWIND $rows AS row
 MERGE (a:Alias {group_id: $tenant, key: row.key})
 ON CREATE SET a.name = row.name
 SET a.lock = $lock
+WITH a
+MATCH (a)-[n:NAMES]->(e:Entity)
+RETURN a.key AS key, e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases, coalesce(n.own, '') AS own
 
 // name: aliases_read(tenant, entity) -> rows
 // The keys and names of one entity.
@@ -25,10 +29,14 @@ MERGE (a)-[n:NAMES]->(e)
 ON CREATE SET n.statement = row.statement, n.group_id = $tenant
 
 // name: entities_create(tenant, rows) -> none
-// Makes the entities of `rows` that are not there yet.
+// Makes the entities of `rows` that are not there yet, and ties the alias keys that name them.
 UNWIND $rows AS row
 MERGE (e:Entity {uuid: row.uuid})
 ON CREATE SET e.group_id = $tenant, e.name = row.name, e.type = row.type, e.aliases = row.aliases, e.summary = '', e.created_us = row.created
+WITH e, row
+UNWIND row.names AS name
+MATCH (a:Alias {group_id: $tenant, key: name.key})
+CREATE (a)-[:NAMES {group_id: $tenant, statement: name.statement}]->(e)
 
 // name: entities_update(tenant, rows) -> none
 // The display name, type and list of names of entities.
@@ -45,14 +53,15 @@ WHERE e.group_id = $tenant
 RETURN e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases, coalesce(e.merged_into, '') AS merged_into
 
 // name: subjects_lock(tenant, uuids, lock, now) -> rows
-// Locks subjects in the order given and returns each one's next instant of system time.
+// Locks subjects in the order given and returns each one's next instant of system time, and whether it is its first.
 // The blind SET of `lock` stands in front: without it writers of one subject deadlock.
 UNWIND $uuids AS uuid
 MATCH (s:Entity {uuid: uuid})
 WHERE s.group_id = $tenant
 SET s.lock = $lock
+SET s.first = CASE WHEN s.clock IS NULL THEN true ELSE false END
 SET s.clock = CASE WHEN s.clock >= $now THEN s.clock + 1 ELSE $now END
-RETURN s.uuid AS uuid, s.clock AS clock
+RETURN s.uuid AS uuid, s.clock AS clock, s.first AS first
 
 // name: subjects_clock(tenant, uuids, now) -> none
 // Gives all subjects of one write the same instant: the largest.

@@ -6,13 +6,18 @@ WHERE e.group_id = $tenant
 RETURN e.uuid AS uuid, e.content_hash AS content_hash
 
 // name: episodes_create(tenant, rows) -> none
-// Stores episodes as received, redacted before they come here.
+// Stores episodes as received, redacted before they come here, each tied to the entities it mentions.
 UNWIND $rows AS row
 CREATE (e:Episodic)
 SET e = row.props, e.group_id = $tenant
+WITH e, row
+UNWIND row.mentions AS mention
+MATCH (x:Entity {uuid: mention.entity})
+WHERE x.group_id = $tenant
+CREATE (e)-[:MENTIONS {uuid: mention.uuid, group_id: $tenant}]->(x)
 
 // name: mentions_create(tenant, rows) -> none
-// Ties an episode to an entity it mentions.
+// Ties an episode that is stored already to an entity it mentions.
 UNWIND $rows AS row
 MATCH (e:Episodic {uuid: row.episode}), (x:Entity {uuid: row.entity})
 WHERE e.group_id = $tenant AND x.group_id = $tenant

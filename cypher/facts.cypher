@@ -4,12 +4,6 @@ MATCH (s)-[r:RELATES_TO]->(o)
 WHERE r.key IN $keys AND r.valid_to IS NOT NULL AND r.group_id = $tenant
 RETURN properties(r) AS edge, s.uuid AS subject, o.uuid AS object
 
-// name: facts_open_end(tenant, keys, forever) -> rows
-// The last believed segment of each key, where its end is open.
-MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.key IN $keys AND r.valid_to = $forever AND r.group_id = $tenant
-RETURN properties(r) AS edge, s.uuid AS subject, o.uuid AS object
-
 // name: facts_open(tenant, rows) -> none
 // Believes new segments from now on.
 UNWIND $rows AS row

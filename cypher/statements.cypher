@@ -1,9 +1,19 @@
-// name: statements_present(tenant, uuids) -> rows
-// Which of the given statements are stored.
-UNWIND $uuids AS uuid
+// name: already_there(tenant, episodes, statements, erased) -> rows
+// What a write brings that the store has already: episodes with their content hash, statements, and what was erased.
+UNWIND $episodes AS uuid
+MATCH (e:Episodic {uuid: uuid})
+WHERE e.group_id = $tenant
+RETURN e.uuid AS uuid, e.content_hash AS content_hash
+UNION ALL
+UNWIND $statements AS uuid
 MATCH (st:Statement {uuid: uuid})
 WHERE st.group_id = $tenant
-RETURN st.uuid AS uuid
+RETURN st.uuid AS uuid, '' AS content_hash
+UNION ALL
+UNWIND $erased AS uuid
+MATCH (t:Tombstone {uuid: uuid})
+WHERE t.group_id = $tenant
+RETURN t.uuid AS uuid, '' AS content_hash
 
 // name: statements_named(tenant, uuids) -> rows
 // Statements as sentences.
@@ -13,15 +23,20 @@ WHERE st.group_id = $tenant
 RETURN st.uuid AS uuid, st.name AS name
 
 // name: statements_create(tenant, rows) -> none
-// Stores statements and ties each to the episode that states it.
+// Stores statements and ties each to the episode that states it and to the entities it is about.
 UNWIND $rows AS row
 MATCH (e:Episodic {uuid: row.episode})
 WHERE e.group_id = $tenant
 CREATE (e)-[:STATES {group_id: $tenant}]->(st:Statement)
 SET st = row.props, st.group_id = $tenant
+WITH st, row
+UNWIND row.about AS about
+MATCH (x:Entity {uuid: about.entity})
+WHERE x.group_id = $tenant
+CREATE (st)-[:ABOUT {role: about.role, group_id: $tenant}]->(x)
 
 // name: about_create(tenant, rows) -> none
-// Ties statements to the entities they are about, as subject or object.
+// Ties statements that are stored already to the entities they are about now, as subject or object.
 UNWIND $rows AS row
 MATCH (st:Statement {uuid: row.statement}), (e:Entity {uuid: row.entity})
 WHERE st.group_id = $tenant AND e.group_id = $tenant
@@ -80,12 +95,17 @@ RETURN st.uuid AS uuid, st.name AS name, st.kind AS kind, st.span_start AS span_
        st.source_kind AS source_kind, st.system_from AS system_from, st.system_to AS system_to,
        e.uuid AS episode, e.episode_id AS episode_id, e.speaker AS speaker, e.said_at AS said_at, e.content AS content
 
-// name: frontiers_read(tenant, keys) -> rows
-// The frontier of each key: what the newest statement must pass to be appended without reading the history.
-UNWIND $keys AS key
+// name: newest_read(tenant, frontiers, keys, forever) -> rows
+// The frontier of each key, which the newest statement must pass to be appended without reading the history; and the
+// last believed segment of each key, where its end is open.
+UNWIND $frontiers AS key
 MATCH (k:Frontier {uuid: key})
 WHERE k.group_id = $tenant
-RETURN properties(k) AS frontier
+RETURN properties(k) AS frontier, null AS edge, null AS subject, null AS object
+UNION ALL
+MATCH (s)-[r:RELATES_TO]->(o)
+WHERE r.key IN $keys AND r.valid_to = $forever AND r.group_id = $tenant
+RETURN null AS frontier, properties(r) AS edge, s.uuid AS subject, o.uuid AS object
 
 // name: frontiers_write(tenant, rows) -> none
 // Replaces the frontier of each key.

@@ -6,12 +6,13 @@ import asyncio
 import itertools
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from graphmem.bulk import Batch, Tally, batches
 from graphmem.errors import GraphmemError, Incorrect
 from graphmem.gate.redact import clean
 from graphmem.intake import Prepared, Reader, chunks, prepare
@@ -149,7 +150,14 @@ class _Face:
 
     def _remember(self, said: Remembered, idempotency_key: str | None) -> Callable[[], Flow[Receipt]]:
         ground, lock = self._ground(), _lock()
-        return lambda: remember_flow(ground, said, lock=lock, call=idempotency_key)
+        return lambda: remember_flow(ground, [said], lock=lock, call=idempotency_key)
+
+    def _remember_batch(self, batch: Batch) -> Callable[[], Flow[Receipt]]:
+        ground, lock = self._ground(), _lock()
+        return lambda: remember_flow(ground, batch.said, lock=lock, call=batch.call)
+
+    def _tallied(self, tally: Tally, started: float, stopped: str | None = None) -> Receipt:
+        return tally.receipt(Receipt(at=from_us(self._now())), time.perf_counter() - started, stopped)
 
     def _arriving(self, prepared: Sequence[Prepared]) -> Callable[[], Flow[Arriving]]:
         ground = self._ground()
@@ -173,7 +181,7 @@ class Memory(_Face):
     """A memory of one tenant, on a folder (`Memory("memory.db", tenant=...)`) or on Neo4j (`"neo4j://host:7687"`).
 
     `asker` is who "I" is in questions. `predicates` adds to the registry: a TOML file, or Predicate values.
-    `clock` gives aware datetimes, for tests and replay. `tokenizer` counts budgets: a name of tiktoken's, or a callable.
+    `clock` gives aware datetimes, for tests and replay. `tokenizer` counts budgets: a name of tiktoken's or a callable.
     Raises Incorrect without a tenant, Conflict if the store is held or newer, Unavailable if it cannot be reached.
     """
 
@@ -260,6 +268,25 @@ class Memory(_Face):
         receipt = self._written(self._remember(said, idempotency_key))
         return receipt.model_copy(update={"seconds": time.perf_counter() - started})
 
+    def remember_many(self, statements: Iterable[Mapping[str, Any]], *, progress: Progress | None = None) -> Receipt:
+        """Records many structured statements, each a mapping with the parameters of `remember`; a batch a transaction.
+
+        Gives the graph that `remember` gives one by one, in the same order. They are streamed: memory stays bounded,
+        and the receipt lists only what was not kept or waits for review, and counts the rest. `progress` is called
+        after each batch with the statements done and those in all, None where `statements` has no length. The same
+        statements again are duplicates and add nothing, if each has its `said_at`: so a load that was broken off is
+        begun again. An error names the statement; those before it are stored, and its `receipt` says so.
+        """
+        started, tally = time.perf_counter(), Tally()
+        try:
+            for batch in batches(statements, self._remembered):
+                tally.add(self._written(self._remember_batch(batch)), len(batch.said))
+                _tell(progress, tally, statements)
+        except GraphmemError as error:
+            error.receipt = self._tallied(tally, started, stopped=str(error))
+            raise
+        return self._tallied(tally, started)
+
     def recall(
         self,
         question: str,
@@ -327,7 +354,7 @@ class Memory(_Face):
         return self._written(self._split(entity))
 
     def retract(self, episode: str) -> Receipt:
-        """Withdraws a source: belief is folded again, history keeps what was. Raises NotFound for an unknown episode."""
+        """Withdraws a source: belief is folded again, history keeps what was. Raises NotFound if it is not stored."""
         return self._written(self._retract(episode))
 
     def erase(self, *, subject: str | None = None, episode: str | None = None) -> Erasure:
@@ -443,6 +470,20 @@ class AsyncMemory(_Face):
         started = time.perf_counter()
         receipt = await self._written(self._remember(said, idempotency_key))
         return receipt.model_copy(update={"seconds": time.perf_counter() - started})
+
+    async def remember_many(
+        self, statements: Iterable[Mapping[str, Any]], *, progress: Progress | None = None
+    ) -> Receipt:
+        """See Memory.remember_many."""
+        started, tally = time.perf_counter(), Tally()
+        try:
+            for batch in batches(statements, self._remembered):
+                tally.add(await self._written(self._remember_batch(batch)), len(batch.said))
+                _tell(progress, tally, statements)
+        except GraphmemError as error:
+            error.receipt = self._tallied(tally, started, stopped=str(error))
+            raise
+        return self._tallied(tally, started)
 
     async def recall(
         self,
@@ -591,6 +632,11 @@ def _folder(url: str) -> str:
             f"{url!r}: no engine has the scheme {scheme!r}. Give a folder for the embedded engine, or neo4j://HOST:7687."
         )
     return url
+
+
+def _tell(progress: Progress | None, tally: Tally, statements: Iterable[Any]) -> None:
+    if progress is not None:
+        progress(tally.statements, len(statements) if isinstance(statements, Sized) else None)
 
 
 def _with_removed(receipt: Receipt, prepared: Sequence[Prepared]) -> Receipt:

@@ -6,3 +6,7 @@ ON CREATE SET e.group_id = $tenant, e.name = row.name, e.type = row.type, e.alia
               e.created_us = row.created, e.tenant_term = row.tenant_term,
               e.created_at = datetime({epochSeconds: row.created / 1000000, nanosecond: row.created % 1000000 * 1000})
 SET e:$(row.type)
+WITH e, row
+UNWIND row.names AS name
+MATCH (a:Alias {group_id: $tenant, key: name.key})
+CREATE (a)-[:NAMES {group_id: $tenant, statement: name.statement}]->(e)

@@ -5,6 +5,11 @@ CREATE (e:Episodic)
 SET e = row.props, e.group_id = $tenant, e.tenant_term = row.tenant_term,
     e.valid_at = datetime({epochSeconds: row.said.seconds, nanosecond: row.said.nanos}),
     e.created_at = datetime({epochSeconds: row.recorded.seconds, nanosecond: row.recorded.nanos})
+WITH e, row
+UNWIND row.mentions AS mention
+MATCH (x:Entity {uuid: mention.entity})
+WHERE x.group_id = $tenant
+CREATE (e)-[:MENTIONS {uuid: mention.uuid, group_id: $tenant, created_at: e.created_at}]->(x)
 
 // name: mentions_create(tenant, rows) -> none
 // As everywhere, with the native time that Graphiti's reader asks for.

@@ -108,15 +108,21 @@ class Difference:
             getattr(self, name).extend(getattr(other, name))
 
 
-def refold(ground: Ground, slots: Iterable[Slot], fresh: Sequence[Row], now: int) -> Flow[Difference]:
-    """Folds every key that a write touched anew and compares with what is believed. Reads; `apply` writes."""
+def refold(
+    ground: Ground, slots: Iterable[Slot], fresh: Sequence[Row], now: int, first: frozenset[str] = frozenset()
+) -> Flow[Difference]:
+    """Folds every key that a write touched anew and compares with what is believed. Reads; `apply` writes.
+
+    `first` are subjects of which nothing was believed before: there is nothing to read of them.
+    """
     touched = sorted(set(slots))
     difference = Difference()
     if not touched:
         return difference
-    units = yield from units_of(ground, touched, fresh)
-    keys = sorted({key for unit in units for key in unit.keys})
-    rows = yield ground.call("facts_of_keys", keys=keys)
+    units = yield from units_of(ground, touched, fresh, first)
+    read = [unit for unit in units if not unit.is_of(first)]
+    keys = sorted({key for unit in read for key in unit.keys})
+    rows = (yield ground.call("facts_of_keys", keys=keys)) if keys else []
     believed = {_edge_identity(row["edge"]): row["edge"] for row in rows}
     wanted = dict[tuple[Any, ...], Row]()
     for unit in units:
@@ -125,7 +131,8 @@ def refold(ground: Ground, slots: Iterable[Slot], fresh: Sequence[Row], now: int
         difference.reviews += _reviews(ground, unit, live, now)
         difference.frontiers.append(_frontier_row(ground, unit, live))
     _compare(difference, believed, wanted)
-    open_reviews = yield ground.call("reviews_of_keys", keys=sorted({unit.key for unit in units}))
+    keys = sorted({unit.key for unit in read})
+    open_reviews = (yield ground.call("reviews_of_keys", keys=keys)) if keys else []
     standing = {row["uuid"] for row in difference.reviews}
     difference.settled = sorted(row["uuid"] for row in open_reviews if row["uuid"] not in standing)
     return difference
@@ -148,15 +155,24 @@ class Unit:
     statements: tuple[Row, ...]
     wide: bool = False
 
+    def is_of(self, subjects: frozenset[str]) -> bool:
+        """Whether it has statements, and all are about one of the subjects."""
+        return bool(self.statements) and subjects.issuperset(s["subject_uuid"] for s in self.statements)
 
-def units_of(ground: Ground, touched: Sequence[Slot], fresh: Sequence[Row]) -> Flow[list[Unit]]:
+
+def units_of(
+    ground: Ground, touched: Sequence[Slot], fresh: Sequence[Row], first: frozenset[str] = frozenset()
+) -> Flow[list[Unit]]:
     """The units of the fold that the touched slots belong to, with their statements, withdrawn ones included."""
     across = {slot.slot_key for slot in touched if not slot.functional}
-    rows = yield ground.call("statements_of_keys", keys=sorted({slot.key for slot in touched} | across))
+    known = [slot for slot in touched if slot.subject not in first]
+    keys = sorted({slot.key for slot in known} | {slot.slot_key for slot in known if not slot.functional})
+    rows = (yield ground.call("statements_of_keys", keys=keys)) if keys else []
     statements = {row["statement"]["uuid"]: row["statement"] for row in rows} | {s["uuid"]: s for s in fresh}
     wide = {s["slot_key"] for s in statements.values() if s["key"] == s["slot_key"] and not s["functional"]}
-    if wide:
-        rows = yield ground.call("statements_of_slots", slots=sorted(wide))
+    slots = sorted(wide & {slot.slot_key for slot in known})
+    if slots:
+        rows = yield ground.call("statements_of_slots", slots=slots)
         statements = {row["statement"]["uuid"]: row["statement"] for row in rows} | statements
     grouped = dict[str, list[Row]]()
     for uuid in sorted(statements):

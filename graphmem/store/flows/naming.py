@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from graphmem.identity.keys import alias_key, block_keys
 from graphmem.identity.resolve import Known, Resolution, resolve
@@ -13,7 +14,9 @@ from graphmem.store.keys import digest, entity_id, tenant_term, value_id
 
 __all__ = ["BLOCK", "Merging", "Naming", "Same", "exact_keys", "known_entities", "name_entities"]
 
+CROWD = 32  # entities under a block key from which on it tells nothing: no more are tied to it
 BLOCK = "~"  # leads a key under which similar names are looked up, so that it never equals a name's own key
+Identity: TypeAlias = tuple[str, str, tuple[str, ...]]  # name, type and further names of a mention
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,14 @@ class Merging:
 class Naming:
     """Which entity each mention names, while a write goes on."""
 
-    uuids: dict[tuple[str, str, tuple[str, ...]], str] = field(default_factory=dict)
+    uuids: dict[Identity, str] = field(default_factory=dict)
     entities: dict[str, Row] = field(default_factory=dict)
     keys: dict[str, set[str]] = field(default_factory=dict)
     created: dict[str, Row] = field(default_factory=dict)
     renamed: set[str] = field(default_factory=set)
     tied: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     unsure: list[Same] = field(default_factory=list)
+    locked: set[str] = field(default_factory=set)
     merges: list[Merging] = field(default_factory=list)
     into: dict[str, str] = field(default_factory=dict)
 
@@ -68,7 +72,7 @@ def exact_keys(mention: Mention) -> tuple[str, ...]:
     return tuple(dict.fromkeys(alias_key(name) for name in (mention.name, *mention.also)))
 
 
-def _identity(mention: Mention) -> tuple[str, str, tuple[str, ...]]:
+def _identity(mention: Mention) -> Identity:
     return (mention.name, mention.type, mention.also)
 
 
@@ -84,7 +88,7 @@ def name_entities(
     stated = {_identity(mention): statement for mention, statement in (equal or {}).items()}
     wanted = list({_identity(mention): mention for mention in mentions}.values())
     names = [mention for mention in wanted if not mention.literal]
-    locked = yield from _read(ground, naming, names, lock)
+    yield from _read(ground, naming, names, lock, stated)
     for mention in wanted:
         if mention.literal:
             _place_value(ground, naming, mention)
@@ -93,25 +97,39 @@ def name_entities(
         else:
             _place(ground, naming, mention)
     yield from _write(ground, naming)
-    untied = sorted(set(locked) - {key for key, _ in naming.tied})
+    untied = sorted(key for key in naming.locked if not naming.keys.get(key))
     if untied:
         yield ground.call("aliases_bare_destroy", keys=untied)
     return naming
 
 
-def _read(ground: Ground, naming: Naming, names: Sequence[Mention], lock: str) -> Flow[list[str]]:
-    """Learns the entities that the names may mean; gives the keys that nothing had, now locked."""
+def _read(
+    ground: Ground,
+    naming: Naming,
+    names: Sequence[Mention],
+    lock: str,
+    stated: Mapping[tuple[str, str, tuple[str, ...]], str],
+) -> Flow[None]:
+    """Learns the entities that the names may mean; of a name that is new, locks its keys and learns who is like it."""
     own = {key: mention.name for mention in names for key in exact_keys(mention)}
     if not own:
-        return []
+        return
     _learn(naming, (yield ground.call("names_read", keys=sorted(own))))
-    missing = sorted(key for key in own if key not in naming.keys)
-    if missing:
-        rows = [{"key": key, "name": own[key]} for key in missing]
-        yield ground.call("aliases_lock", rows=rows, lock=lock)
-        blocks = {BLOCK + block for mention in names for block in block_keys(mention.name)}
-        _learn(naming, (yield ground.call("names_read", keys=[*missing, *sorted(blocks)])))
-    return missing
+    wanted = {key for key in own if key not in naming.keys}
+    for mention in names:
+        new = any(key in wanted for key in exact_keys(mention))
+        if new or _identity(mention) in stated or _known_by_name(naming, mention) is None:
+            wanted |= set(_blocks(mention))
+    if wanted:
+        naming.locked = wanted
+        rows = [{"key": key, "name": own.get(key, "")} for key in sorted(wanted)]
+        _learn(naming, (yield ground.call("aliases_lock", rows=rows, lock=lock)))
+
+
+def _blocks(mention: Mention) -> list[str]:
+    """The keys under which names like those of a mention are found."""
+    names = dict.fromkeys((mention.name, *mention.also))
+    return list(dict.fromkeys(BLOCK + block for name in names for block in block_keys(name)))
 
 
 def _learn(naming: Naming, rows: Rows) -> None:
@@ -120,8 +138,17 @@ def _learn(naming: Naming, rows: Rows) -> None:
         naming.keys.setdefault(row["key"], set()).add(row["uuid"])
 
 
-def _candidates(naming: Naming, mention: Mention) -> list[Known]:
-    keys = [*exact_keys(mention), *(BLOCK + block for block in block_keys(mention.name))]
+def _known_by_name(naming: Naming, mention: Mention) -> Resolution | None:
+    """What is decided by the very name, if anything bears it: then no other name is asked for resemblance."""
+    bearers = naming.keys.get(alias_key(mention.name))
+    if not bearers:
+        return None
+    resolution = resolve(mention, _candidates(naming, exact_keys(mention)))
+    chosen = {resolution.uuid} if resolution.uuid else set(_doubtful(resolution))
+    return resolution if chosen & bearers else None
+
+
+def _candidates(naming: Naming, keys: Sequence[str]) -> list[Known]:
     uuids = sorted({uuid for key in keys for uuid in naming.keys.get(key, ())})
     return [_known(naming.entities[uuid], [key for key in keys if uuid in naming.keys.get(key, ())]) for uuid in uuids]
 
@@ -138,7 +165,10 @@ def _known(entity: Row, found_by: Iterable[str] = ()) -> Known:
 
 
 def _place(ground: Ground, naming: Naming, mention: Mention) -> None:
-    resolution = resolve(mention, _candidates(naming, mention))
+    resolution = _known_by_name(naming, mention)
+    if resolution is None:
+        alike = [BLOCK + block for block in block_keys(mention.name)]
+        resolution = resolve(mention, _candidates(naming, [*exact_keys(mention), *alike]))
     if resolution.decision == "match" and resolution.uuid is not None:
         uuid = resolution.uuid
         _extend(naming, uuid, mention)
@@ -195,8 +225,10 @@ def _create(ground: Ground, naming: Naming, mention: Mention) -> str:
 
 def _tie(naming: Naming, uuid: str, name: str, statement: str = "") -> None:
     for key in (alias_key(name), *(BLOCK + block for block in block_keys(name))):
-        naming.keys.setdefault(key, set()).add(uuid)
-        naming.tied[key, uuid] = (name, statement)
+        bearers = naming.keys.setdefault(key, set())
+        if not key.startswith(BLOCK) or len(bearers) < CROWD or uuid in bearers:
+            bearers.add(uuid)
+            naming.tied[key, uuid] = (name, statement)
 
 
 def _extend(naming: Naming, uuid: str, mention: Mention, statement: str = "") -> None:
@@ -236,19 +268,27 @@ def _place_value(ground: Ground, naming: Naming, mention: Mention) -> None:
 
 
 def _write(ground: Ground, naming: Naming) -> Flow[None]:
+    unlocked = sorted({key: name for (key, _), (name, _) in naming.tied.items() if key not in naming.locked}.items())
+    if unlocked:
+        rows = [{"key": key, "name": "" if key.startswith(BLOCK) else name} for key, name in unlocked]
+        yield ground.call("aliases_lock", rows=rows, lock=digest("names", ground.now))
+    ties = [
+        {"key": key, "entity": uuid, "statement": statement}
+        for (key, uuid), (_, statement) in sorted(naming.tied.items())
+    ]
     if naming.created:
-        term = tenant_term(ground.tenant)
-        rows = [{**entity, "created": ground.now, "tenant_term": term} for entity in naming.created.values()]
-        yield ground.call("entities_create", rows=[{**row, **naming.entities[row["uuid"]]} for row in rows])
+        names = dict[str, list[Row]]()
+        for tie in ties:
+            names.setdefault(tie["entity"], []).append(tie)
+        more: Row = {"created": ground.now, "tenant_term": tenant_term(ground.tenant)}
+        made = [{**naming.entities[uuid], **more, "names": names.get(uuid, [])} for uuid in naming.created]
+        yield ground.call("entities_create", rows=made)
     renamed = sorted(naming.renamed - naming.created.keys())
     if renamed:
         yield ground.call("entities_update", rows=[naming.entities[uuid] for uuid in renamed])
-    if naming.tied:
-        ties = sorted(naming.tied.items())
-        locks = [{"key": key, "name": "" if key.startswith(BLOCK) else name} for (key, _), (name, _) in ties]
-        yield ground.call("aliases_lock", rows=locks, lock=digest("names", ground.now))
-        rows = [{"key": key, "entity": uuid, "statement": statement} for (key, uuid), (_, statement) in ties]
-        yield ground.call("aliases_name", rows=rows)
+    named = [tie for tie in ties if tie["entity"] not in naming.created]
+    if named:
+        yield ground.call("aliases_name", rows=named)
     if naming.unsure:
         same = [{"entity": s.entity, "other": s.other, "reason": s.reason} for s in naming.unsure]
         yield ground.call("possibly_same_create", rows=same)
@@ -268,6 +308,6 @@ def known_entities(ground: Ground, name: str) -> Flow[tuple[Known, ...]]:
     exact = naming.keys.get(alias_key(name), set())
     if exact:
         return tuple(_known(naming.entities[uuid]) for uuid in sorted(exact))
-    resolution = resolve(mention, _candidates(naming, mention))
+    resolution = resolve(mention, _candidates(naming, keys))
     uuids = [resolution.uuid] if resolution.uuid else sorted(_doubtful(resolution))
     return tuple(_known(naming.entities[uuid]) for uuid in uuids)

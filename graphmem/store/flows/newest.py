@@ -14,24 +14,25 @@ from graphmem.store.keys import fact_id
 __all__ = ["append_newest"]
 
 
-def append_newest(ground: Ground, fresh: Sequence[Row], now: int) -> Flow[tuple[Difference, frozenset[str]]]:
+def append_newest(
+    ground: Ground, fresh: Sequence[Row], now: int, first: frozenset[str] = frozenset()
+) -> Flow[tuple[Difference, frozenset[str]]]:
     """The difference that newest claims make, and the keys it covers; every other key must be folded.
+
+    `first` are subjects of which nothing was believed before: there is nothing to read of them.
 
     A key is covered if one statement of this write touches it, nothing reaches across its values, and the
     statement passes the key's frontier. The fold gives the same: that is a law among the tests.
     """
     difference, covered = Difference(), set[str]()
-    single = _alone(fresh)
-    keys = sorted(single.keys() | {s["slot_key"] for s in single.values()})
-    rows = (yield ground.call("frontiers_read", keys=keys)) if keys else []
-    stored = {row["frontier"]["uuid"]: row["frontier"] for row in rows}
+    single = {key: s for key, s in _alone(fresh).items() if s["subject_uuid"] not in first}
+    stored, tails = yield from _stored(ground, single)
     newest = dict[str, tuple[Row, Frontier, Rules]]()
     for key, statement in single.items():
         rules = rules_of(ground.registry, [statement])
         frontier = _passed(stored, statement, rules)
         if frontier is not None:
             newest[key] = (statement, frontier, rules)
-    tails = yield from _tails(ground, sorted(newest))
     for key, (statement, frontier, rules) in newest.items():
         covered.add(key)
         _extend(ground, difference, tails.get(key), statement, rules=rules, now=now)
@@ -55,10 +56,14 @@ def _passed(stored: Mapping[str, Row], statement: Row, rules: Rules) -> Frontier
     return frontier if frontier is not None and is_newest(frontier, stated(statement), rules) else None
 
 
-def _tails(ground: Ground, keys: Sequence[str]) -> Flow[dict[str, Row]]:
-    """The last believed edge of each key, where its end is open."""
-    rows = (yield ground.call("facts_open_end", keys=keys, forever=FOREVER_US)) if keys else []
-    return {row["edge"]["key"]: row for row in rows}
+def _stored(ground: Ground, single: Mapping[str, Row]) -> Flow[tuple[dict[str, Row], dict[str, Row]]]:
+    """The frontiers of the keys and their slots, and the last believed edge of each key, where its end is open."""
+    if not single:
+        return {}, {}
+    frontiers = sorted(single.keys() | {s["slot_key"] for s in single.values()})
+    rows = yield ground.call("newest_read", frontiers=frontiers, keys=sorted(single), forever=FOREVER_US)
+    stored = {row["frontier"]["uuid"]: row["frontier"] for row in rows if row["frontier"]}
+    return stored, {row["edge"]["key"]: row for row in rows if row["edge"]}
 
 
 def _extend(

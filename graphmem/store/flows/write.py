@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphmem.errors import Conflict
@@ -62,21 +62,22 @@ def write(ground: Ground, drafts: Sequence[Draft], *, lock: str, call: str | Non
         if earlier:
             return Receipt.model_validate_json(earlier[0]["receipt"]["body"])
     writing = Writing(at=ground.now)
-    fresh = yield from _new_drafts(ground, drafts, writing)
+    there = yield from _already_there(ground, drafts)
+    fresh = _new_drafts(ground, drafts, writing, there)
     if not fresh and (writing.duplicates or writing.skipped):
         return receipt_of(writing, digest("receipt", ground.tenant, ground.now, lock))
-    kept = yield from _admitted(ground, fresh, writing)
+    kept = _admitted(ground, fresh, writing, there)
     naming = yield from name_entities(ground, _mentions(kept), lock, _equal(ground, kept))
-    rows = yield from _statement_rows(ground, kept, naming)
+    rows = _statement_rows(ground, kept, naming, there)
     subjects = {row["subject_uuid"] for row in rows if row["folds"]}
     subjects |= {uuid for merging in naming.merges for uuid in (merging.winner, merging.loser)}
-    writing.at = yield from lock_subjects(ground, subjects, lock)
+    writing.at, first = yield from _locked(ground, subjects, lock)
     yield from _store(ground, fresh, rows, writing)
     folding = [row for row in rows if row["folds"] and row["modality"] == "asserted"]
     if naming.merges:
         writing.difference = yield from _merged(ground, naming.merges, folding, writing.at)
     elif folding:
-        writing.difference = yield from _difference(ground, folding, writing.at)
+        writing.difference = yield from _difference(ground, folding, writing.at, first)
     writing.difference.reviews += [_same_review(ground, same, writing.at) for same in naming.unsure]
     yield from apply(ground, writing.difference, writing.at)
     return (yield from record_receipt(ground, writing, lock, call))
@@ -117,29 +118,39 @@ def _same_review(ground: Ground, same: Same, now: int) -> Row:
     }
 
 
-def _difference(ground: Ground, folding: Sequence[Row], now: int) -> Flow[Difference]:
+def _difference(ground: Ground, folding: Sequence[Row], now: int, first: frozenset[str]) -> Flow[Difference]:
     """What new statements change: newest claims by the fast path, every other key by the fold."""
-    difference, covered = yield from append_newest(ground, folding, now)
+    difference, covered = yield from append_newest(ground, folding, now, first)
     rest = [row for row in folding if row["key"] not in covered]
     if rest:
-        difference.add((yield from refold(ground, [slot_of(row) for row in rest], rest, now)))
+        difference.add((yield from refold(ground, [slot_of(row) for row in rest], rest, now, first)))
     return difference
 
 
-def _new_drafts(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Flow[list[Draft]]:
+def _already_there(ground: Ground, drafts: Sequence[Draft]) -> Flow[dict[str, str]]:
+    """Of all that the drafts bring, what the store has or has erased, by id; of an episode its content hash."""
+    statements = [statement for draft in drafts for statement, _ in draft.statements]
+    erased = {_text_hash(ground, draft.episode) for draft in drafts}
+    erased |= {_grave(ground, key) for statement in statements for key in _names(statement)}
+    rows = yield ground.call(
+        "already_there",
+        episodes=sorted({episode_id(ground.tenant, draft.episode.id) for draft in drafts if not draft.attached}),
+        statements=sorted({statement_id(ground.tenant, statement) for statement in statements}),
+        erased=sorted(erased),
+    )
+    return {row["uuid"]: row["content_hash"] for row in rows}
+
+
+def _new_drafts(ground: Ground, drafts: Sequence[Draft], writing: Writing, there: Mapping[str, str]) -> list[Draft]:
     """The drafts whose episode is neither stored already nor erased before, and the attached ones."""
-    uuids = {episode_id(ground.tenant, draft.episode.id) for draft in drafts if not draft.attached}
-    rows = (yield ground.call("episodes_present", uuids=sorted(uuids))) if uuids else []
-    stored = {row["uuid"]: row["content_hash"] for row in rows}
-    erased = yield from erased_texts(ground, [draft.episode for draft in drafts])
-    fresh = list[Draft]()
+    stored, fresh = dict(there), list[Draft]()
     for draft in drafts:
         uuid, text = episode_id(ground.tenant, draft.episode.id), _text_hash(ground, draft.episode)
         if draft.attached:
             fresh.append(draft)
         elif uuid in stored:
             _known_again(writing, draft.episode, same=stored[uuid] == text)
-        elif draft.episode.text in erased:
+        elif text in there:
             writing.skipped.append(
                 f"{draft.episode.id}: its text was erased from this memory and is not taken in again"
             )
@@ -165,15 +176,19 @@ def _known_again(writing: Writing, episode: Episode, *, same: bool) -> None:
         )
 
 
+def _grave(ground: Ground, key: str) -> str:
+    return tombstone(ground.secret, ground.tenant, "name", key)
+
+
 def _text_hash(ground: Ground, episode: Episode) -> str:
     return tombstone(ground.secret, ground.tenant, "text", episode.text)
 
 
-def _admitted(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Flow[list[tuple[Draft, Statement, str]]]:
+def _admitted(
+    ground: Ground, drafts: Sequence[Draft], writing: Writing, there: Mapping[str, str]
+) -> list[tuple[Draft, Statement, str]]:
     """The statements to store, each with its id; one about an erased subject is skipped, with the reason."""
     judged = [(draft, statement, judgement) for draft in drafts for statement, judgement in draft.statements]
-    graves = {key: tombstone(ground.secret, ground.tenant, "name", key) for _, s, _ in judged for key in _names(s)}
-    erased = {row["uuid"] for row in (yield ground.call("tombstones_present", uuids=sorted(set(graves.values()))))}
     admitted = list[tuple[Draft, Statement, str]]()
     seen = set[str]()
     for draft, statement, judgement in judged:
@@ -182,7 +197,7 @@ def _admitted(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Flow
             continue
         seen.add(uuid)
         decision, reason = judgement.decision, judgement.reason
-        if any(graves[key] in erased for key in _names(statement)):
+        if any(_grave(ground, key) in there for key in _names(statement)):
             decision, reason = "skipped", "its subject was erased from this memory"
         elif decision in {"kept", "review"} or _is_log(statement, judgement):
             admitted.append((draft, statement, decision))
@@ -229,15 +244,11 @@ def named(statement: Statement) -> Mention:
     return statement.subject.model_copy(update={"also": tuple(also)})
 
 
-def _statement_rows(ground: Ground, kept: Sequence[tuple[Draft, Statement, str]], naming: Naming) -> Flow[list[Row]]:
-    rows = {
-        row["uuid"]: row
-        for row in (
-            _statement_row(ground, draft.episode, statement, decision, naming) for draft, statement, decision in kept
-        )
-    }
-    present = {row["uuid"] for row in (yield ground.call("statements_present", uuids=sorted(rows)))}
-    return [row for uuid, row in rows.items() if uuid not in present]
+def _statement_rows(
+    ground: Ground, kept: Sequence[tuple[Draft, Statement, str]], naming: Naming, there: Mapping[str, str]
+) -> list[Row]:
+    rows = [_statement_row(ground, draft.episode, statement, decision, naming) for draft, statement, decision in kept]
+    return [row for row in rows if row["uuid"] not in there]
 
 
 def _statement_row(ground: Ground, episode: Episode, statement: Statement, decision: str, naming: Naming) -> Row:
@@ -342,9 +353,14 @@ def _governance(ground: Ground, statement: Statement) -> Row:
 
 def lock_subjects(ground: Ground, subjects: Iterable[str], lock: str) -> Flow[int]:
     """Locks subjects in uuid order; gives the write's system time, later than any before it on each of them."""
+    return (yield from _locked(ground, subjects, lock))[0]
+
+
+def _locked(ground: Ground, subjects: Iterable[str], lock: str) -> Flow[tuple[int, frozenset[str]]]:
+    """The write's system time, and those of the subjects that were never locked before: nothing is believed of them."""
     uuids = sorted(subjects)
     if not uuids:
-        return ground.now
+        return ground.now, frozenset()
     rows = yield ground.call("subjects_lock", uuids=uuids, lock=lock, now=ground.now)
     now = int(max(row["clock"] for row in rows))
     if now - ground.now > CLOCK_SLACK_US:
@@ -354,7 +370,7 @@ def lock_subjects(ground: Ground, subjects: Iterable[str], lock: str) -> Flow[in
         )
     if any(row["clock"] != now for row in rows):
         yield ground.call("subjects_clock", uuids=uuids, now=now)
-    return now
+    return now, frozenset(row["uuid"] for row in rows if row["first"])
 
 
 def _store(ground: Ground, drafts: Sequence[Draft], rows: Sequence[Row], writing: Writing) -> Flow[None]:
@@ -363,24 +379,38 @@ def _store(ground: Ground, drafts: Sequence[Draft], rows: Sequence[Row], writing
         writing.episodes.append(episode.id)
         writing.touched.append(episode_id(ground.tenant, episode.id))
         writing.roles[episode.role] = writing.roles.get(episode.role, 0) + 1
+    mentions = _mentioned(rows)
     if new:
-        yield ground.call("episodes_create", rows=[_episode_row(ground, episode, writing.at) for episode in new])
+        made = [_episode_row(ground, episode, mentions, writing.at) for episode in new]
+        yield ground.call("episodes_create", rows=made)
     if not rows:
         return
     for row in rows:
         row.update(system_from=writing.at, counts_from=writing.at, system_to=FOREVER_US)
-    yield ground.call("statements_create", rows=[{"episode": row["episode"], "props": row} for row in rows])
-    about = [(row, role, row[f"{role}_uuid"]) for row in rows for role in ("subject", "object") if row[f"{role}_uuid"]]
-    ties = [{"statement": row["uuid"], "entity": entity, "role": role} for row, role, entity in about]
-    yield ground.call("about_create", rows=ties)
-    mentioned = sorted({(row["episode"], entity) for row, _, entity in about})
     yield ground.call(
-        "mentions_create",
-        rows=[{"episode": e, "entity": x, "uuid": digest("mention", e, x)} for e, x in mentioned],
+        "statements_create", rows=[{"episode": row["episode"], "props": row, "about": _about(row)} for row in rows]
     )
+    attached = [tie for episode in sorted(mentions.keys() - set(writing.touched)) for tie in mentions[episode]]
+    if attached:
+        yield ground.call("mentions_create", rows=attached)
 
 
-def _episode_row(ground: Ground, episode: Episode, now: int) -> Row:
+def _about(row: Row) -> list[Row]:
+    """The entities that a statement is about, as subject or object."""
+    return [{"entity": row[f"{role}_uuid"], "role": role} for role in ("subject", "object") if row[f"{role}_uuid"]]
+
+
+def _mentioned(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    """Which entities each episode mentions, by episode."""
+    pairs = sorted({(row["episode"], about["entity"]) for row in rows for about in _about(row)})
+    mentions = dict[str, list[Row]]()
+    for episode, entity in pairs:
+        tie = {"episode": episode, "entity": entity, "uuid": digest("mention", episode, entity)}
+        mentions.setdefault(episode, []).append(tie)
+    return mentions
+
+
+def _episode_row(ground: Ground, episode: Episode, mentions: Mapping[str, Sequence[Row]], now: int) -> Row:
     props: Row = {
         "uuid": episode_id(ground.tenant, episode.id),
         "episode_id": episode.id,
@@ -403,6 +433,7 @@ def _episode_row(ground: Ground, episode: Episode, now: int) -> Row:
     }
     return {
         "props": props,
+        "mentions": list(mentions.get(props["uuid"], ())),
         "said": clock_parts(props["said_at"]),
         "recorded": clock_parts(now),
         "tenant_term": tenant_term(ground.tenant),

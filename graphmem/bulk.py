@@ -1,0 +1,142 @@
+"""Many structured statements: checked one by one, written by the batch, answered for in one receipt. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from graphmem.errors import GraphmemError, Incorrect
+from graphmem.model import Decision, Receipt
+from graphmem.remembering import Remembered
+from graphmem.store.flows.write import NAMING
+
+__all__ = ["BATCH", "Batch", "Tally", "batches"]
+
+BATCH = 1_000  # statements of one transaction: larger ones were no faster on either engine
+NEEDED = ("subject", "predicate")
+TAKEN = (
+    "subject", "predicate", "object", "kind", "corrects", "said_at", "valid_from", "valid_to", "speaker",
+    "source_kind", "episode", "idempotency_key",
+)  # fmt: skip
+USUAL: dict[str, Any] = {
+    **dict.fromkeys(("object", "corrects", "said_at", "valid_from", "valid_to", "speaker", "episode")),
+    "kind": "state",
+    "source_kind": "user_statement",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Statements of one transaction; `call` is the idempotency key of one that has its own."""
+
+    said: tuple[Remembered, ...]
+    call: str | None = None
+
+
+def batches(
+    statements: Iterable[Mapping[str, Any]], remembered: Callable[..., Remembered], size: int = BATCH
+) -> Iterator[Batch]:
+    """The statements in order, `size` a batch; what came before a wrong one is given before the error is raised.
+
+    One with an idempotency key, and one that gives a name, is a batch of its own: a repeated key writes nothing, and
+    a name counts for what is said after it. Raises Incorrect with the number of the wrong one, from 1.
+    """
+    waiting = list[Remembered]()
+    stream = _numbered(statements, remembered)
+    while True:
+        try:
+            said, call = next(stream)
+        except StopIteration:
+            break
+        except GraphmemError:
+            if waiting:
+                yield Batch(tuple(waiting))
+            raise
+        single = call is not None or said.statement.predicate == NAMING
+        if waiting and (single or len(waiting) == size):
+            yield Batch(tuple(waiting))
+            waiting = []
+        if single:
+            yield Batch((said,), call)
+        else:
+            waiting.append(said)
+    if waiting:
+        yield Batch(tuple(waiting))
+
+
+def _numbered(
+    statements: Iterable[Mapping[str, Any]], remembered: Callable[..., Remembered]
+) -> Iterator[tuple[Remembered, str | None]]:
+    for number, given in enumerate(statements, 1):
+        try:
+            parameters = _parameters(given)
+            call = parameters.pop("idempotency_key", None)
+            yield remembered(**parameters), call
+        except GraphmemError as error:
+            raise type(error)(f"statement {number}: {error}") from error
+
+
+def _parameters(given: Mapping[str, Any]) -> dict[str, Any]:
+    if not isinstance(given, Mapping):
+        raise Incorrect(f"{given!r} is a {type(given).__name__}. Give a mapping with the parameters of remember.")
+    for name in NEEDED:
+        if name not in given:
+            raise Incorrect(f"{name} is missing. Give a mapping with subject, predicate and object.")
+    for name in given:
+        if name not in TAKEN:
+            close = "".join(f" Did you mean {found}?" for found in get_close_matches(str(name), TAKEN, n=1))
+            raise Incorrect(f"{name!r} is no parameter of remember.{close} It takes {', '.join(TAKEN)}.")
+    return {**USUAL, **given}
+
+
+@dataclass(slots=True)
+class Tally:
+    """The receipts of many writes in bounded memory: counts, and in full only what was not simply kept."""
+
+    last: Receipt | None = None
+    counts: dict[str, int] = field(default_factory=dict)
+    roles: dict[str, int] = field(default_factory=dict)
+    unkept: list[Decision] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+    review: dict[str, None] = field(default_factory=dict)
+
+    def add(self, receipt: Receipt, statements: int) -> None:
+        """Takes in the receipt of one write of so many statements."""
+        self.last = receipt
+        self.unkept += [decision for decision in receipt.statements if decision.decision != "kept"]
+        self.skipped += receipt.skipped
+        self.review |= dict.fromkeys(receipt.review)
+        found = {name: len(getattr(receipt, name)) for name in ("episodes", "duplicates", "opened", "closed")}
+        kept = sum(decision.decision == "kept" for decision in receipt.statements)
+        _count(self.counts, {"statements": statements, "kept": kept, **found})
+        _count(self.roles, receipt.roles)
+
+    @property
+    def statements(self) -> int:
+        """How many statements were dealt with so far."""
+        return self.counts.get("statements", 0)
+
+    def receipt(self, empty: Receipt, seconds: float, stopped: str | None = None) -> Receipt:
+        """One receipt of all; `empty` where nothing was written."""
+        return (self.last or empty).model_copy(
+            update={
+                "episodes": (),
+                "statements": tuple(self.unkept),
+                "opened": (),
+                "closed": (),
+                "review": tuple(self.review),
+                "duplicates": (),
+                "skipped": tuple(self.skipped),
+                "roles": self.roles,
+                "counts": self.counts,
+                "seconds": seconds,
+                "stopped": stopped,
+            }
+        )
+
+
+def _count(counts: dict[str, int], found: Mapping[str, int]) -> None:
+    for name, number in found.items():
+        counts[name] = counts.get(name, 0) + number
