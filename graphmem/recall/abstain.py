@@ -20,6 +20,7 @@ NAMED_RELATION: Final = 0.7  # from this score on, a question's words plainly na
 BARELY: Final = 0.3  # below this, it is about something else altogether
 CODE: Final = re.compile(r"(?=.*\d)(?=.*[^\W\d_]).+")
 MEASURE: Final = re.compile(r"\d+([.,:]\d+)*(st|nd|rd|th|am|pm|h|m|g|s|cm|mm|km|kg|ml|gb|mb|tb|kb|k)")
+PLAINLY: Final = 0.6  # from this share of the question's words on, a candidate plainly speaks of what is asked
 ABOUT: Final = 0.7  # from this feature on, a candidate is about what the question names
 SPELLING: Final = 0.8  # names this alike are one name spelled twice
 
@@ -115,7 +116,7 @@ def _type_met(reading: Reading, shown: Sequence[Ranked]) -> bool:
     """Whether what is shown holds a value of the type asked for, where that type has a sure look."""
     if reading.value is None or not reading.value_sure:
         return True
-    if reading.value == "date" and any(_dated(one) for one in shown):
+    if reading.value == "date" and any(_dated(one) or _told_on_a_day(one, reading) for one in shown):
         return True
     return any(holds_type(reading.value, text) for one in shown for text in _texts(one))
 
@@ -129,6 +130,12 @@ def _dated(one: Ranked) -> bool:
     return any(
         end is not None and end.date() not in said for end in (fact.valid.start, fact.valid.stop, fact.planned_for)
     )
+
+
+def _told_on_a_day(one: Ranked, reading: Reading) -> bool:
+    """Whether words that plainly tell of a past event are dated, near enough, by the day they were said."""
+    features = dict(one.features)
+    return reading.tense == "past" and max(features["relevance"], features["quotation"]) >= PLAINLY
 
 
 def _identifier_missing(reading: Reading, entities: Entities, shown: Sequence[Ranked]) -> bool:

@@ -14,7 +14,7 @@ from graphmem.recall.escape import excerpt, one_line, quoted, safe_id
 from graphmem.recall.question import Reading
 from graphmem.recall.resolve import within
 
-__all__ = ["Line", "Wording", "line_of", "period"]
+__all__ = ["Line", "Wording", "cited", "line_of", "period"]
 
 QUOTE: Final = 240  # characters of a source sentence, in full and in short
 SHORT_QUOTE: Final = 110
@@ -55,12 +55,19 @@ def line_of(one: Ranked, reading: Reading, beside: frozenset[str] = frozenset())
     return _stated(one, fact, reading, beside)
 
 
+def cited(one: Ranked, reading: Reading) -> tuple[Source, ...]:
+    """The sources that the line of a fact cites."""
+    fact = one.candidate.fact
+    most = CITED_WHY if reading.kind == "why" else CITED
+    return _sources((fact, *one.merged, *one.was), most, fact) if fact is not None else ()
+
+
 def _stated(one: Ranked, fact: Fact, reading: Reading, beside: frozenset[str]) -> Line:
-    sources = _sources((fact, *one.merged, *one.was), CITED_WHY if reading.kind == "why" else CITED, fact)
+    sources = cited(one, reading)
     what = _what(one, fact, reading)
-    cited = "".join(f" [{_citation(source)}]" for source in sources)
-    bare = f"- {what}{cited}"
-    told = f"- {what}; {_teller(sources[0])}{cited}" if sources else bare
+    places = "".join(f" [{_citation(source)}]" for source in sources)
+    bare = f"- {what}{places}"
+    told = f"- {what}; {_teller(sources[0])}{places}" if sources else bare
     spoken = [source for source in sources if source.quote.strip()][: len(sources) if reading.kind == "why" else 1]
     way, passed = _way(one, beside)
     own = tuple(dict.fromkeys(source.episode for source in sources))

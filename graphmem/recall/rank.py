@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
@@ -22,6 +22,7 @@ from graphmem.recall.features import (
     spans,
     weights,
 )
+from graphmem.recall.lines import cited
 from graphmem.recall.question import Reading
 from graphmem.recall.relations import names_relation
 from graphmem.recall.resolve import PRIMARY, SECOND, differences, formers, known_then, same, standing, within
@@ -39,6 +40,8 @@ OWN: Final = 0.7  # of the entity feature: about what the question names
 STANDS: Final[frozenset[Standing]] = frozenset({"holds", "contested"})
 SHORT_TURN: Final = 160  # characters of a turn that are quoted together
 BLANKED: Final = "█"  # a name or a secret was taken out: what is left is of nobody
+QUOTED: Final = "quoted by a fact"
+FELL: Final = "what it told no longer stands"
 FACTS_ANSWER: Final = "facts answer"
 ENOUGH: Final = "enough lines without it"
 FAR_LESS: Final = "far less relevant than the best"
@@ -256,9 +259,7 @@ def _unfit_episode(seen: Scene, one: Candidate, episode: Episode, quote: tuple[i
         "said after the time asked about": episode.said_at > view.known or late,
         "its speaker speaks of somebody else": _of_its_speaker(seen, episode, quote),
         "only asks, supposes or jokes": _claims_nothing(one, episode, quote),
-        "what it told no longer stands": (
-            bool(one.told) and all(standing(fact, seen.reading) in {"ended", "disbelieved"} for fact in one.told)
-        ),
+        FELL: (bool(one.told) and all(standing(fact, seen.reading) in {"ended", "disbelieved"} for fact in one.told)),
     }
     return next((reason for reason, holds in faults.items() if holds), "")
 
@@ -349,35 +350,49 @@ def _episodes_beside(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]
     enough = weights().cut["enough"]
     best = max((max(dict(o.features)["relevance"], dict(o.features)["predicate"]) for o in facts), default=0.0)
     telling = [one.candidate.fact for one in facts if one.candidate.fact is not None and _tells(one)]
-    cited = {source.episode for fact in telling for source in fact.sources}
+    told = {source.episode for fact in telling for source in fact.sources}
     out = []
     for one in judged:
         reason = ""
         if one.candidate.episode and not one.dropped:
             covered = best >= enough and reading.kind not in {"why", "conflict"}
-            reason = "quoted by a fact" if one.candidate.id in cited else FACTS_ANSWER if covered else ""
+            reason = QUOTED if one.candidate.id in told else FACTS_ANSWER if covered else ""
         out.append(replace(one, dropped=reason) if reason else one)
     return out
 
 
 def _with_spare(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:
     """Where no fact plainly is what is asked for, the turns that are left out only for brevity, to be had for room."""
-    if any(_plainly(one, reading) for one in judged):
+    shown = [one for one in judged if not one.dropped]
+    if any(_plainly(one, reading) for one in shown):
         return list(judged)
-    return [replace(one, spare=True, dropped="") if one.dropped in BREVITY and _bears(one) else one for one in judged]
+    quoted = {source.episode for one in shown for source in cited(one, reading)}
+    return [replace(one, spare=True, dropped="") if _left_for_room(one, quoted) else one for one in judged]
+
+
+def _left_for_room(one: Ranked, quoted: Collection[str]) -> bool:
+    """Whether a turn bears on the question, and is left out for no fault of its own, or for one its line will say."""
+    if one.candidate.episode is None or not one.dropped or dict(one.features)["heard"] < weights().cut["spare"]:
+        return False
+    if one.dropped == QUOTED:
+        return one.candidate.id not in quoted
+    return one.dropped in BREVITY or (one.dropped == FELL and _all_noted(one))
+
+
+def _all_noted(one: Ranked) -> bool:
+    """Whether each value a turn told stands in its quoted words, so that its line says until when it held."""
+    episode = one.candidate.episode
+    text = episode.text[slice(*one.quote)] if episode and one.quote else ""
+    return all(within(str(fact.object), text) for fact in one.candidate.told)
 
 
 def _plainly(one: Ranked, reading: Reading) -> bool:
     """Whether a shown fact states the relation asked for, about whom the question names."""
-    if one.dropped or one.candidate.fact is None or reading.form in {"list", "count"}:
+    if one.candidate.fact is None or reading.form in {"list", "count"}:
         return False
     features, cut = dict(one.features), weights().cut
     told = features["predicate"] >= cut["plain"] and features["relevance"] >= cut["enough"]
     return told and features["entity"] >= OWN and features["value"] >= 0.5
-
-
-def _bears(one: Ranked) -> bool:
-    return one.candidate.episode is not None and dict(one.features)["heard"] >= weights().cut["spare"]
 
 
 def _cut(judged: Sequence[Ranked], reading: Reading, seen: Scene) -> list[Ranked]:
@@ -396,7 +411,7 @@ def _cut(judged: Sequence[Ranked], reading: Reading, seen: Scene) -> list[Ranked
             facts, turns = facts + fact, turns + (not fact)
             full = facts > limit if fact else turns > weights().most["episodes"]
             reason = ENOUGH if full and one.standing != "contested" else ""
-        out.append(replace(one, dropped=reason))
+        out.append(replace(one, dropped=reason) if reason != one.dropped else one)
     return out
 
 

@@ -26,7 +26,7 @@ def heard(reading: Reading, turns: Sequence[Episode]) -> dict[str, float]:
 
     A turn's words are its own, its speaker's name and its date: a question may name each of them.
     """
-    said = {turn.id: Counter(content(f"{turn.speaker or ''} {turn.said_at:%-d %B %Y} {turn.text}")) for turn in turns}
+    said = {turn.id: Counter((*content(_by_whom_when(turn)), *content(turn.text))) for turn in turns}
     own = _own(_asked(reading), said)
     for turn in turns:
         if turn.text.rstrip().endswith("?"):
@@ -34,6 +34,10 @@ def heard(reading: Reading, turns: Sequence[Episode]) -> dict[str, float]:
     found = _with_session(_with_beside(own, turns), own, turns)
     best = max(found.values(), default=0.0)
     return {turn: score / best if best else 0.0 for turn, score in found.items()}
+
+
+def _by_whom_when(turn: Episode) -> str:
+    return f"{turn.speaker or ''} {turn.said_at:%-d %B %Y}"
 
 
 def _asked(reading: Reading) -> tuple[str, ...]:

@@ -159,7 +159,7 @@ def content(text: str) -> tuple[str, ...]:
     return _content(text)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)
 def _content(text: str) -> tuple[str, ...]:
     stop = words().stop
     found: list[str] = []

@@ -32,8 +32,8 @@ EDGES = 600  # facts read, a hop
 LEXICAL_FACTS = 40
 LEXICAL_EPISODES = 40
 BESIDE = 20  # best turns whose neighbours are read too
-JUDGED = 30  # best turns of which is read what they told: only these can be shown
-WIDE = 150  # of more facts than these, a hop, only the likeliest are read with their sources
+JUDGED = 45  # best turns of which is read what they told: only these can be shown
+WIDE = 80  # of more facts than these, a hop, only the likeliest are read with their sources
 LITERAL, PERSON = "Value", "Person"
 
 
