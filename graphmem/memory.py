@@ -15,6 +15,7 @@ from typing import Any, Self, TypeVar
 from graphmem.bulk import Batch, Tally, batches
 from graphmem.errors import GraphmemError, Incorrect
 from graphmem.gate.redact import clean
+from graphmem.identity.keys import forget as forget_names
 from graphmem.intake import Prepared, Reader, chunks, prepare
 from graphmem.model import (
     Block,
@@ -361,6 +362,7 @@ class Memory(_Face):
         """Destroys a subject or an episode and all that is stated by it, history too; gives a certificate."""
         erasure, _ = self._guard().write(self._erase(subject, episode))
         self._reader.forget()
+        forget_names()
         return _certified(erasure, self._engine)
 
     def close(self) -> None:
@@ -556,6 +558,7 @@ class AsyncMemory(_Face):
         engine = self._guard()
         erasure, _ = await engine.write(self._erase(subject, episode))
         self._reader.forget()
+        forget_names()
         return await asyncio.to_thread(_certified, erasure, engine)
 
     async def close(self) -> None:

@@ -56,9 +56,10 @@ def remembered(
     _check_words(subject, object, kind, corrects, source_kind)
     claimed = _period(valid_from, valid_to)
     said = now if said_at is None else moment(said_at, "said_at")
+    text = redact(clean(_sentence(predicate, subject, object, kind, corrects)))
     carrier = _episode(
-        episode, tenant=tenant, said=said, speaker=speaker, source_kind=source_kind,
-        text=_sentence(predicate, subject, object, kind, corrects), claim=(kind, *claimed),
+        episode, tenant=tenant, said=said, speaker=speaker, source_kind=source_kind, text=text.text,
+        claim=(kind, *claimed),
     )  # fmt: skip
     statement = Statement(
         episode=carrier.id, kind=kind, subject=_mention(subject, predicate.subject), predicate=predicate.name,
@@ -70,7 +71,7 @@ def remembered(
         why="given as a structured statement",
     )  # fmt: skip
     return Remembered(
-        statement, carrier, _judged(statement, carrier, predicate),
+        statement, carrier, _judged(statement, carrier, predicate, text.kinds),
         named=episode is not None, dated=said_at is not None, voiced=speaker is not None,
     )  # fmt: skip
 
@@ -123,7 +124,6 @@ def _episode(
     text: str,
     claim: tuple[object, ...],
 ) -> Episode:
-    text = redact(clean(text)).text
     own = id or digest("structured", tenant, said, speaker, source_kind, text, *claim)
     return Episode(
         id=own,
@@ -137,10 +137,9 @@ def _episode(
     )
 
 
-def _judged(statement: Statement, episode: Episode, predicate: Predicate) -> Judgement:
+def _judged(statement: Statement, episode: Episode, predicate: Predicate, secrets: tuple[str, ...]) -> Judgement:
     words = " ".join(m.name for m in (statement.subject, statement.object, statement.corrects) if m is not None)
-    said = predicate.phrase(statement.subject.name, statement.object.name if statement.object else "")
-    found = (*redact(words).kinds, *redact(said).kinds)
+    found = (*redact(words).kinds, *secrets)
     if found:
         return Judgement("quarantined", f"a secret ({found[0]}) is not kept")
     return judge(statement, episode, Registry([predicate]))

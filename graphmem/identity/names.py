@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from graphmem.identity.forms import forms
 from graphmem.identity.spelling import fold, legible, spell_out, squeeze, words
@@ -19,6 +19,7 @@ HONOURED = re.compile(
 )
 HONOURED_KOREAN = re.compile(r"(.*(?:\w{3}|\w\s+))(?:씨|님)", re.DOTALL)
 PRONOUNS = re.compile(r"\s*[(\[](?:she|he|they)(?:\s*/\s*\w+)+[)\]]\s*\Z", re.IGNORECASE)
+REMEMBERED = 16_384  # names that are kept read: a batch asks for each many times
 LONGEST_READ = 300  # characters: what is longer is no name, and is not compared further
 
 
@@ -83,6 +84,7 @@ def read_name(text: str, type: str = "Thing") -> Name:
     return Name(text, type, take_apart(text))
 
 
+@lru_cache(maxsize=REMEMBERED)
 def take_apart(text: str) -> Parts:
     """What a name is made of.
 

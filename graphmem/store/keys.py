@@ -23,11 +23,9 @@ __all__ = [
 
 def digest(*parts: object) -> str:
     """A uuid-shaped SHA-256 of the parts, each led by its length: no two lists of parts give the same bytes."""
-    bare = hashlib.sha256()
-    for part in parts:
-        text = "" if part is None else str(part)
-        bare.update(f"{len(text)}:".encode() + text.encode("utf-8", "surrogatepass"))
-    raw = bare.hexdigest()
+    texts = ["" if part is None else str(part) for part in parts]
+    bare = "".join([f"{len(text)}:{text}" for text in texts]).encode("utf-8", "surrogatepass")
+    raw = hashlib.sha256(bare).hexdigest()
     return f"{raw[:8]}-{raw[8:12]}-{raw[12:16]}-{raw[16:20]}-{raw[20:32]}"
 
 

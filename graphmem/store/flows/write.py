@@ -36,6 +36,16 @@ class Draft:
     attached: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A statement to be stored, with its id and what the gate decided."""
+
+    uuid: str
+    episode: Episode
+    statement: Statement
+    decision: str
+
+
 @dataclass(slots=True)
 class Writing:
     """What one write has come to so far."""
@@ -67,7 +77,7 @@ def write(ground: Ground, drafts: Sequence[Draft], *, lock: str, call: str | Non
     if not fresh and (writing.duplicates or writing.skipped):
         return receipt_of(writing, digest("receipt", ground.tenant, ground.now, lock))
     kept = _admitted(ground, fresh, writing, there)
-    naming = yield from name_entities(ground, _mentions(kept), lock, _equal(ground, kept))
+    naming = yield from name_entities(ground, _mentions(kept), lock, _equal(kept))
     rows = _statement_rows(ground, kept, naming, there)
     subjects = {row["subject_uuid"] for row in rows if row["folds"]}
     subjects |= {uuid for merging in naming.merges for uuid in (merging.winner, merging.loser)}
@@ -83,10 +93,10 @@ def write(ground: Ground, drafts: Sequence[Draft], *, lock: str, call: str | Non
     return (yield from record_receipt(ground, writing, lock, call))
 
 
-def _equal(ground: Ground, kept: Iterable[tuple[Draft, Statement, str]]) -> dict[Mention, str]:
+def _equal(kept: Iterable[Admitted]) -> dict[Mention, str]:
     """The mentions that statements say have several names, each with its statement."""
-    said = [statement for _, statement, decision in kept if _names_one(statement) and decision == "kept"]
-    return {named(statement): statement_id(ground.tenant, statement) for statement in said}
+    said = [one for one in kept if _names_one(one.statement) and one.decision == "kept"]
+    return {named(one.statement): one.uuid for one in said}
 
 
 def _names_one(statement: Statement) -> bool:
@@ -184,12 +194,10 @@ def _text_hash(ground: Ground, episode: Episode) -> str:
     return tombstone(ground.secret, ground.tenant, "text", episode.text)
 
 
-def _admitted(
-    ground: Ground, drafts: Sequence[Draft], writing: Writing, there: Mapping[str, str]
-) -> list[tuple[Draft, Statement, str]]:
+def _admitted(ground: Ground, drafts: Sequence[Draft], writing: Writing, there: Mapping[str, str]) -> list[Admitted]:
     """The statements to store, each with its id; one about an erased subject is skipped, with the reason."""
     judged = [(draft, statement, judgement) for draft in drafts for statement, judgement in draft.statements]
-    admitted = list[tuple[Draft, Statement, str]]()
+    admitted = list[Admitted]()
     seen = set[str]()
     for draft, statement, judgement in judged:
         uuid = statement_id(ground.tenant, statement)
@@ -200,7 +208,7 @@ def _admitted(
         if any(_grave(ground, key) in there for key in _names(statement)):
             decision, reason = "skipped", "its subject was erased from this memory"
         elif decision in {"kept", "review"} or _is_log(statement, judgement):
-            admitted.append((draft, statement, decision))
+            admitted.append(Admitted(uuid, draft.episode, statement, decision))
         writing.decisions.append(_decision(uuid, statement, Judgement(decision, reason)))
     return admitted
 
@@ -226,10 +234,10 @@ def _decision(uuid: str, statement: Statement, judgement: Judgement) -> Decision
     )
 
 
-def _mentions(kept: Iterable[tuple[Draft, Statement, str]]) -> list[Mention]:
+def _mentions(kept: Iterable[Admitted]) -> list[Mention]:
     """Every mention to be named; a statement that gives a name is one mention with both."""
     mentions = list[Mention]()
-    for _, statement, _ in kept:
+    for statement in (one.statement for one in kept):
         if _names_one(statement):
             mentions.append(named(statement))
         else:
@@ -244,14 +252,12 @@ def named(statement: Statement) -> Mention:
     return statement.subject.model_copy(update={"also": tuple(also)})
 
 
-def _statement_rows(
-    ground: Ground, kept: Sequence[tuple[Draft, Statement, str]], naming: Naming, there: Mapping[str, str]
-) -> list[Row]:
-    rows = [_statement_row(ground, draft.episode, statement, decision, naming) for draft, statement, decision in kept]
-    return [row for row in rows if row["uuid"] not in there]
+def _statement_rows(ground: Ground, kept: Sequence[Admitted], naming: Naming, there: Mapping[str, str]) -> list[Row]:
+    return [_statement_row(ground, one, naming) for one in kept if one.uuid not in there]
 
 
-def _statement_row(ground: Ground, episode: Episode, statement: Statement, decision: str, naming: Naming) -> Row:
+def _statement_row(ground: Ground, admitted: Admitted, naming: Naming) -> Row:
+    statement, decision = admitted.statement, admitted.decision
     stated = {
         "subject": naming.uuid(named(statement) if _names_one(statement) else statement.subject),
         "object": None if statement.object is None or _names_one(statement) else naming.uuid(statement.object),
@@ -265,7 +271,7 @@ def _statement_row(ground: Ground, episode: Episode, statement: Statement, decis
     )
     folds = decision == "kept" and _enters_the_fold(statement)
     return {
-        "uuid": statement_id(ground.tenant, statement),
+        "uuid": admitted.uuid,
         "key": key,
         "slot_key": slot_key(ground.tenant, subject, statement.slot),
         "slot": statement.slot,
@@ -280,7 +286,7 @@ def _statement_row(ground: Ground, episode: Episode, statement: Statement, decis
         "former_keys": list[str](),
         "value": value,
         "corrects_value": _value(statement, corrects),
-        **_as_said(ground, episode, statement),
+        **_as_said(ground, admitted.episode, statement),
         **_governance(ground, statement),
     }
 
@@ -388,11 +394,17 @@ def _store(ground: Ground, drafts: Sequence[Draft], rows: Sequence[Row], writing
     for row in rows:
         row.update(system_from=writing.at, counts_from=writing.at, system_to=FOREVER_US)
     yield ground.call(
-        "statements_create", rows=[{"episode": row["episode"], "props": row, "about": _about(row)} for row in rows]
+        "statements_create",
+        rows=[{"episode": row["episode"], "props": _present(row), "about": _about(row)} for row in rows],
     )
     attached = [tie for episode in sorted(mentions.keys() - set(writing.touched)) for tie in mentions[episode]]
     if attached:
         yield ground.call("mentions_create", rows=attached)
+
+
+def _present(props: Row) -> Row:
+    """Properties without those that are absent: no engine stores them."""
+    return {name: value for name, value in props.items() if value is not None}
 
 
 def _about(row: Row) -> list[Row]:
@@ -432,7 +444,7 @@ def _episode_row(ground: Ground, episode: Episode, mentions: Mapping[str, Sequen
         "entity_edges": list[str](),
     }
     return {
-        "props": props,
+        "props": _present(props),
         "mentions": list(mentions.get(props["uuid"], ())),
         "said": clock_parts(props["said_at"]),
         "recorded": clock_parts(now),
