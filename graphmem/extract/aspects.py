@@ -151,13 +151,16 @@ def _handed(scene: Scene, subject: Ref) -> list[Draft]:
 def _moved(scene: Scene, subject: Ref) -> list[Draft]:
     clause = scene.clause
     about = object_ref(scene, clause.object) if clause.object >= 0 and not _along(scene) else subject
-    made: list[Draft] = []
+    made = [
+        d
+        for name, i in clause.preps
+        if name in ARRIVING and not (name == "in" and scene.is_time(i))
+        for d in _arrived(scene, subject, about, name, i)
+    ]
+    reached = next((d for d in made if d.kind == "state"), None)
     for name, i in clause.preps:
-        value = object_ref(scene, i)
-        if name in {"to", "into", "for", "until", "onto", "in", "over to", "back to", "till"}:
-            made.extend(_arrived(scene, subject, about, name, i))
-        elif name in {"from", "off", "out of", "away from"}:
-            made.extend(_departed(scene, about, value, i))
+        if name in DEPARTING:
+            made.extend(_departed(scene, about, i, reached))
     return made or (_ceased(scene, subject) if clause.lemma == "move out" else verb_frames(scene))
 
 
@@ -229,8 +232,18 @@ def _arrival(clause: Clause, about: Ref, value: Ref, phrase: str) -> Frame | Non
     return frame
 
 
-def _departed(scene: Scene, about: Ref, value: Ref, i: int) -> Iterator[Draft]:
+ARRIVING = frozenset({"to", "into", "for", "until", "onto", "in", "over to", "back to", "till"})
+DEPARTING = frozenset({"from", "off", "out of", "away from"})
+
+
+def _departed(scene: Scene, about: Ref, i: int, reached: Draft | None) -> Iterator[Draft]:
+    """What is left behind: the same relation as to what was `reached`, if anything was; else whatever may be meant."""
+    value = object_ref(scene, i)
     if scene.is_time(i) or value.value in {"date", "time"}:
+        return
+    if reached is not None and reached.object is not None:
+        left = replace(reached, object=replace(value, type=reached.object.type), changes=False)
+        yield replace(as_end(left), aim="was", why="moved away from; ended")
         return
     names: tuple[str, ...]
     names = (

@@ -81,11 +81,16 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A clause with its phrases, its dates and the words of change in it. `begun`: a beginning is among the dates."""
+    """A clause with its phrases, its dates and the words of change in it. `begun`: a beginning is among the dates.
+
+    `bounding` are the dates that bound what it claims, told at `said_at`.
+    """
 
     phrases: Phrases
     clause: Clause
     times: tuple[TimeExpression, ...] = ()
+    bounding: tuple[TimeExpression, ...] = ()
+    said_at: datetime | None = None
     claimed_from: datetime | None = None
     claimed_to: datetime | None = None
     precision: Precision | None = None

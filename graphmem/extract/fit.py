@@ -38,6 +38,8 @@ def fits(predicate: Predicate, subject: Ref, value: Ref | None) -> bool:
         return False
     if value is None:
         return True
+    if predicate.name == "date" and personal(subject) and subject.kind != "name":
+        return False  # somebody is not on a date; what they do is
     if predicate.value == "text":
         return value.value == "text"
     if predicate.value:

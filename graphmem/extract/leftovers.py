@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from graphmem.extract.clauses import own_places
 from graphmem.extract.drafts import Draft, Scene, draft
-from graphmem.extract.frames import subject_ref, third_person
+from graphmem.extract.fit import choose
+from graphmem.extract.frames import framed, subject_ref, third_person
 from graphmem.extract.lexicon import group, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.parse import Token
@@ -72,14 +73,12 @@ def _kept(scene: Scene, subject: Ref, left: Sequence[Token], *, beside: bool) ->
     value = scene.phrases.span_value(start, stop)
     lead = tokens[base:first]
     preposition = next((t.low for t in lead if t.pos == "ADP"), "")
-    made = draft(
-        scene,
-        subject,
-        predicate_name(f"{third_person(scene)} {preposition}"),
-        replace(value, value="text"),
-        "the rest of the clause",
-    )
-    return [made]
+    why, value = "the rest of the clause", replace(value, value="text")
+    frame = choose(f"{scene.clause.lemma} {preposition}", subject, value, "holds") if preposition else None
+    if frame is not None:
+        return [framed(scene, frame, subject, value, why)]
+    name = predicate_name(f"{third_person(scene)} {preposition}")
+    return [draft(scene, subject, name, value, why, words_=f"{scene.clause.lemma} {preposition}")]
 
 
 def verbless(scene: Scene) -> list[Draft]:

@@ -67,7 +67,18 @@ EVENTS = (
         ]
     )
 )
-TERMS = frozenset(["sign", "rent", "lease", "hire", "book", "borrow", "subscribe"])
+# What is done for a length of time runs so long from then on.
+TERMS = frozenset(["sign", "rent", "lease", "hire", "book", "borrow", "subscribe", "lend", "loan", "let", "sublet"]) | {
+    "second",
+    "suspend",
+    "insure",
+    "enrol",
+    "enroll",
+    "sign up",
+    "take on",
+    "block out",
+    "rent out",
+}
 HAVING = frozenset({"have", "'ve", "keep", "get"})
 
 
@@ -130,12 +141,12 @@ def _read(scene: Scene) -> list[Draft]:
             break
     if not made:
         made = _plain(scene)
-    made = [_in_its_time(d, clause) for d in made]
+    made = [_in_its_time(_in_its_part(d, scene), clause) for d in made]
     if clause.phase in {"ceases", "used"} or scene.ended:
         made = finished(made, scene)
     elif clause.phase == "begins":
         made = [replace(d, changes=True) for d in made]
-    return [*made, *rest_of(scene, made)] or heeded
+    return [*made, *(_in_its_part(d, scene) for d in rest_of(scene, made))] or heeded
 
 
 def _heeded(scene: Scene) -> list[Draft]:
@@ -160,6 +171,26 @@ def _in_its_time(made: Draft, clause: Clause) -> Draft:
     return replace(made, aim="past") if past and unbounded and not made.changes else made
 
 
+PARTED = re.compile(r"[,;]|\band\b|\bthen\b|\bbut\b", re.IGNORECASE)
+
+
+def _in_its_part(made: Draft, scene: Scene) -> Draft:
+    """A draft with the dates of its own part of the clause: "until May at the mill, from June at the forge"."""
+    if len(scene.bounding) < 2 or made.object is None or made.object.stop <= made.object.start:
+        return made
+    cuts = [m.start() for m in PARTED.finditer(scene.phrases.text, scene.start, scene.stop)]
+    by_part: dict[int, list[TimeExpression]] = {}
+    for time in scene.bounding:
+        by_part.setdefault(sum(cut < time.start for cut in cuts), []).append(time)
+    mine = sum(cut < made.object.start for cut in cuts)
+    if len(by_part) < 2 or scene.said_at is None or not (made.claimed_from or made.claimed_to):
+        return made
+    nearest = max((part for part in by_part if part <= mine), default=min(by_part))
+    aspect = _aspect(scene.clause, by_part[nearest])
+    period = claimed_period(by_part[nearest], scene.said_at, scene.clause.tense, aspect)
+    return replace(made, claimed_from=period.start, claimed_to=period.stop, precision=period.precision)
+
+
 def _plain(scene: Scene) -> list[Draft]:
     clause = scene.clause
     if clause.copular:
@@ -182,12 +213,14 @@ def _scene(
     words_here = text[start:stop] if only else text[first:last]
     times = _times(text, (start, stop) if only or clause is every[0] else (first, last), every, clause, said_at)
     bounding = [t for t in times if _bounds(t, clause, phrases, said_at)]
-    period = claimed_period(bounding, said_at, clause.tense, _aspect(clause))
+    period = claimed_period(bounding, said_at, clause.tense, _aspect(clause, bounding))
     begun = any(t.role in {"start", "both"} for t in bounding)
     return Scene(
         phrases,
         _settled(clause) if begun else clause,
         times=times,
+        bounding=tuple(bounding),
+        said_at=said_at,
         claimed_from=period.start,
         claimed_to=period.stop,
         precision=period.precision,
@@ -222,13 +255,16 @@ def _times(
 ) -> tuple[TimeExpression, ...]:
     """The time expressions of the clause: in its own words, for the first clause also outside all others."""
     found = find_times(text[span[0] : span[1]], said_at, clause.tense)
-    others = [_extent(c) for c in every if c is not clause and c.first > clause.first]
+    others = [_extent(c, clause) for c in every if c is not clause and c.first > clause.first]
     return tuple(_moved(t, span[0]) for t in found if not any(a <= t.start + span[0] < b for a, b in others))
 
 
-def _extent(clause: Clause) -> tuple[int, int]:
-    tokens = clause.tree.tokens
-    inside = sorted(clause.tree.subtree(clause.top))
+def _extent(other: Clause, clause: Clause) -> tuple[int, int]:
+    """Where another clause stands: with all it holds, unless it holds this one."""
+    tokens = other.tree.tokens
+    inside = sorted(other.tree.subtree(other.top))
+    if clause.top in inside:
+        return tokens[other.first].start, tokens[other.last].stop
     return tokens[inside[0]].start, tokens[inside[-1]].stop
 
 
@@ -236,10 +272,11 @@ def _moved(time: TimeExpression, by: int) -> TimeExpression:
     return replace(time, start=time.start + by, stop=time.stop + by, core=(time.core[0] + by, time.core[1] + by))
 
 
-def _aspect(clause: Clause) -> Aspect:
+def _aspect(clause: Clause, times: Sequence[TimeExpression]) -> Aspect:
     if clause.perfect and clause.tense == "past" and clause.lemma not in EVENTS:
         return "perfect"
-    if clause.lemma in TERMS:
+    lasting = clause.progressive and clause.tense == "present" and any(t.role == "duration" for t in times)
+    if clause.lemma in TERMS or lasting:
         return "term"
     if clause.lemma in EVENTS:
         return "event"
