@@ -10,7 +10,8 @@ import secrets
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,6 +28,25 @@ SEARCHES = {"search_facts": "fact", "search_episodes": "episode"}
 RETRIED = re.compile(r"ConcurrentModification|DuplicatedKey|NeedRetry")
 ATTEMPTS = 12
 READS_BEFORE_LOCK = 3
+ERASES = "tombstones_create"  # every erasure runs this query, in its own transaction
+MARK = "erasing"  # a file that stands from before an erasure is committed until the files are clean
+WORD_INDEXES = {  # the indexes whose keys are words: the query that drops each, and the one that makes it anew
+    "erased_alias_keys_drop": "schema_alias",
+    "erased_session_keys_drop": "schema_episodic_session",
+    "erased_call_keys_drop": "schema_receipt_call",
+}
+# A record longer than a page leaves its beginning there when it is deleted or rewritten. Erasures read every text they
+# take away by one of these queries; a text of a quarter page or more (a record may hold it four times) is told by them.
+TELL_TEXTS = {"episodes_read", "episodes_holding", "statements_of_episode", "statements_of_entity", "statements_behind"}
+LONG_TEXT = 4_000
+ZERO_FREE_SPACE = "CHECK DATABASE COMPRESS"  # ArcadeDB's SQL; it reads the whole store, so only where it is needed
+BUSY_S = 60.0  # how long an index may be busy merging its pages before it can be dropped
+LOOKED_AT = (
+    "pages of records (empty where something was deleted)",
+    "lexical index (made anew)",
+    "indexes of names, sessions and idempotency keys (made anew)",
+    "write-ahead log (emptied)",
+)
 _OPEN: dict[str, EmbeddedEngine] = {}
 _OPEN_LOCK = threading.Lock()
 
@@ -46,6 +66,40 @@ def open_embedded(path: str) -> EmbeddedEngine:
         return engine
 
 
+class _Gate:
+    """Many may read while the database stands open; closing it waits for them, and they wait for it."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._inside = 0
+        self._shut = False
+
+    @contextmanager
+    def passed(self) -> Iterator[None]:
+        with self._changed:
+            self._changed.wait_for(lambda: not self._shut)
+            self._inside += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._inside -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def shut(self) -> Iterator[None]:
+        with self._changed:
+            self._changed.wait_for(lambda: not self._shut)
+            self._shut = True
+            self._changed.wait_for(lambda: self._inside == 0)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._shut = False
+                self._changed.notify_all()
+
+
 class EmbeddedEngine:
     """One store folder: `graph/` is ArcadeDB's, `lexical/` the derived index, `holder.json` names the process."""
 
@@ -55,8 +109,10 @@ class EmbeddedEngine:
         self.folder = folder
         self.users = 0
         self.commits = 0
+        self._met_long_text = False
         self._queries = load_queries("embedded")
         self._writer = threading.RLock()
+        self._gate = _Gate()
         self._database = _open_database(folder)
         try:
             self.secret = self._prepare()
@@ -65,6 +121,12 @@ class EmbeddedEngine:
             raise
         _write_holder(folder)
         self.lexical = LexicalIndex(folder / "lexical", lambda name, parameters: self._run(Call(name, parameters)))
+        if self._mark.exists():
+            self.after_erasure()
+
+    @property
+    def _mark(self) -> Path:
+        return self.folder / MARK
 
     def _prepare(self) -> str:
         rows = self._rows(self._queries["store_read"].text, {})
@@ -94,6 +156,7 @@ class EmbeddedEngine:
         raise AssertionError("the loop returns or raises")
 
     def _attempt(self, flow: Callable[[], Flow[Result]]) -> Result:
+        self._met_long_text = False
         self._database.begin()
         try:
             result = drive(flow(), self._run)
@@ -117,7 +180,8 @@ class EmbeddedEngine:
 
     def _guarded(self, flow: Callable[[], Flow[Result]]) -> Result:
         try:
-            return drive(flow(), self._run)
+            with self._gate.passed():
+                return drive(flow(), self._run)
         except GraphmemError:
             raise
         except Exception as error:
@@ -126,10 +190,15 @@ class EmbeddedEngine:
             raise
 
     def _run(self, call: Call) -> Rows:
+        if call.name == ERASES:
+            _write_mark(self._mark, "long texts" if self._met_long_text else "")
         if call.name in SEARCHES:
             words, limit = call.parameters["words"], call.parameters["limit"]
             return self.lexical.search(SEARCHES[call.name], call.parameters["tenant"], words, limit)
-        return self._rows(self._queries[call.name].text, call.parameters)
+        rows = self._rows(self._queries[call.name].text, call.parameters)
+        if call.name in TELL_TEXTS and any(len(text) >= LONG_TEXT for text in _texts(rows)):
+            self._met_long_text = True
+        return rows
 
     def _rows(self, text: str, parameters: dict[str, Any]) -> Rows:
         return [row.to_dict() for row in self._database.command("opencypher", text, parameters)]
@@ -147,13 +216,48 @@ class EmbeddedEngine:
                 (self.folder / "holder.json").unlink(missing_ok=True)
 
     def after_erasure(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Makes the lexical index anew and empties the write-ahead log, so that erased words leave the disk."""
-        with self._writer:
-            self.lexical.rebuild()
-            self._database.close()
-            self._database = _open_database(self.folder)
-            self.commits += 1
-        return ("lexical index (made anew)", "write-ahead log (emptied)"), ()
+        """Makes anew what holds erased words besides the records: the lexical index, word indexes, write-ahead log.
+
+        A kill in between leaves a mark in the folder, and the next open begins again. Raises Unavailable if a file
+        cannot be written; the erasure itself stands.
+        """
+        with self._writer, self._gate.shut():
+            try:
+                self._clean()
+            except GraphmemError:
+                raise
+            except Exception as error:
+                raise Unavailable(
+                    f"the erasure is done, but the files of {self.folder} could not be cleaned: {error}. "
+                    "See that the disk has room and may be written, then open the store again: that finishes it."
+                ) from error
+        return LOOKED_AT, ()
+
+    def _clean(self) -> None:
+        self.lexical.rebuild()
+        makes = {query.name: query for query in self._queries.schema}
+        for drop, make in WORD_INDEXES.items():
+            self._once_free(self._queries[drop].text)
+            self._once_free(makes[make].text)
+        if self._mark.exists() and self._mark.read_text(encoding="utf-8"):
+            list(self._database.command("sql", ZERO_FREE_SPACE))
+        self._database.close()
+        self._database = _open_database(self.folder)
+        self.commits += 1
+        self._mark.unlink(missing_ok=True)
+
+    def _once_free(self, text: str) -> None:
+        """Runs DDL, waiting while the engine merges pages of the index in the background."""
+        until = time.monotonic() + BUSY_S
+        while True:
+            try:
+                self._rows(text, {})
+            except Exception as error:
+                if not RETRIED.search(str(error)) or time.monotonic() > until:
+                    raise
+                time.sleep(0.1)
+            else:
+                return
 
 
 class ThreadedEngine:
@@ -217,6 +321,29 @@ def _write_holder(folder: Path) -> None:
     command = " ".join([Path(sys.argv[0] or "python").name, *sys.argv[1:2]])
     holder = {"pid": os.getpid(), "command": command}
     (folder / "holder.json").write_text(json.dumps(holder), encoding="utf-8")
+
+
+def _texts(rows: Rows) -> Iterator[str]:
+    """Every text of some rows and of the nodes in them."""
+    for row in rows:
+        for value in row.values():
+            if isinstance(value, str):
+                yield value
+            elif isinstance(value, dict):
+                yield from _texts([value])
+
+
+def _write_mark(mark: Path, text: str) -> None:
+    """Says on disk that an erasure is about to be committed, before it is."""
+    with mark.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    folder = os.open(mark.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def _holder(folder: Path) -> str:
