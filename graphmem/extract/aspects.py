@@ -8,6 +8,7 @@ from dataclasses import replace
 from graphmem.extract.clauses import Clause
 from graphmem.extract.copula import attribute_of, owned_noun
 from graphmem.extract.drafts import Draft, Scene, as_end, draft
+from graphmem.extract.endings import aimed_end, endings, matter
 from graphmem.extract.fit import attribute_for, choose, personal, typed
 from graphmem.extract.frames import framed, object_ref, office_left, subject_ref, verb_frames
 from graphmem.extract.lexicon import Frame, words
@@ -28,6 +29,9 @@ def aspects(scene: Scene) -> list[Draft]:
         return _moved(scene, object_ref(scene, clause.object)) if moving else []
     if clause.phase == "ceases":
         return []
+    told = endings(scene, subject)
+    if told:
+        return told
     for applies, read in READINGS:
         made = read(scene, subject) if applies(clause) else []
         if made:
@@ -93,9 +97,9 @@ def _disposed(scene: Scene, subject: Ref) -> list[Draft]:
 
 def _ends_of_owning(scene: Scene, owner: Ref, thing: Ref) -> list[Draft]:
     names = ["has_pet"] if thing.type == "Animal" else ["owns", "has", "drives", "leads"]
-    return [
-        as_end(draft(scene, owner, registry().known(name), thing, f"{scene.clause.lemma}: given up")) for name in names
-    ]
+    why = f"{scene.clause.lemma}: given up"
+    ends = [as_end(draft(scene, owner, registry().known(name), thing, why)) for name in names]
+    return [aimed_end(scene, owner, thing), *(replace(d, unless=True) for d in ends)]
 
 
 RISING = frozenset(["go", "rise", "increase", "drop", "fall", "climb", "jump", "shrink", "grow", "sink", "decline"]) | {
@@ -271,7 +275,8 @@ def _ceased(scene: Scene, subject: Ref) -> list[Draft]:
         if value.kind in {"pronoun", "speaker", "addressee"} or clause.tree.tokens[k].low in words("nouns", "vague"):
             continue
         if value.kind == "name" or clause.lemma not in LEAVING | {"end", "break"}:
-            made.extend(_end_of(scene, subject, value, k))
+            made.append(aimed_end(scene, subject, matter(scene, k)))
+            made.extend(replace(d, unless=True) for d in _end_of(scene, subject, value, k))
     return [*made, *_instead(scene, subject)]
 
 
@@ -345,11 +350,15 @@ def _over(scene: Scene, subject: Ref) -> list[Draft]:
 def _expired(scene: Scene, subject: Ref) -> list[Draft]:
     """A thing that ran out: its status, and that its owner has it no longer."""
     clause = scene.clause
-    status = scene.phrases.span_value(clause.token.start, clause.token.stop)
+    particle = clause.tree.kid(clause.verb, "prt") or clause.token
+    status = scene.phrases.span_value(clause.token.start, max(particle.stop, clause.token.stop))
     why = f"{clause.lemma}: ended"
     made = [replace(draft(scene, subject, registry().known("status"), status, why), changes=True)]
+    speaker = Ref("speaker", scene.start, scene.start, name="i")
+    made.insert(0, aimed_end(scene, subject.owner or speaker, matter(scene, clause.subject)))
     if subject.owner is not None:
-        gone = draft(scene, subject.owner, registry().known("has"), replace(subject, owner=None), why)
+        bare = replace(subject, owner=None, kind="thing", definite=False)
+        gone = draft(scene, subject.owner, registry().known("has"), bare, why)
         noun = subject.name.split()[-1].casefold()
         name = attribute_for(noun, None) or predicate_name(noun)
         slot = draft(scene, subject.owner, name, None, why, functional=True)

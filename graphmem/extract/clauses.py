@@ -164,7 +164,7 @@ def _clause(tree: Tree, top: Token, asked: bool) -> Clause:
         adverbs=frozenset(t.low for k in {top.i, verb} for t in tree.kids(k, "advmod", "npadvmod", "neg")),
         negative=negated or _negated(tree, top.i) or _negated(tree, verb) or _denied(tree, subject),
         tense=_tense(tree, top.i, verb, modality),
-        perfect=_has_aux(tree, top.i, "have") and tree.tokens[top.i].tag in {"VBN", "VBD"},
+        perfect=_has_aux(tree, top.i, "have") and tree.tokens[top.i].tag in {"VBN", "VBD", "VBG"},
         progressive=tree.tokens[top.i].tag == "VBG" and _has_aux(tree, top.i, "be"),
         phase=phase,
         kind=top.dep,
@@ -270,7 +270,7 @@ def _tense(tree: Tree, top: int, verb: int, modality: Modality) -> Tense:
     token = tree.tokens[top]
     if token.tag == "VBD" or any(a in {"was", "were", "did", "had"} for a in auxes):
         return "past"
-    return "past" if token.tag == "VBN" and _has_aux(tree, top, "have") else "present"
+    return "past" if token.tag in {"VBN", "VBG"} and _has_aux(tree, top, "have") else "present"
 
 
 def _modality(clause: Clause, found: Modality, asked: bool) -> Modality:

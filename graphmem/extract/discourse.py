@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from graphmem.extract.lexicon import is_person_noun, words
 from graphmem.extract.mentions import Ref
+from graphmem.extract.rivals import open_slot
 from graphmem.extract.values import is_identifier, value_type
 from graphmem.model import Episode, Mention, Statement
 
@@ -244,6 +245,22 @@ class Discourse:
                 return found
         same = [s for s in candidates if s.object is not None and _alike(s.object.name, new)]
         return same[0] if same else None
+
+    def about(self, thing: Ref, owner: str) -> tuple[Statement, bool] | None:
+        """The nearest statement about a thing that ended, and whether all values of its slot end with it.
+
+        A statement of `owner` with the thing as its value, by name or head noun; else one that tells of the thing.
+        """
+        name = self.names.get(thing.name.casefold(), thing.name)
+        stated = [s for s in reversed(self.said) if s.kind != "end" and s.object is not None]
+        mine = [s for s in stated if s.subject.name == owner]
+        held = next((s for s in mine if _holds(s.object, name) or _holds(s.object, thing.name)), None)
+        if held is not None:
+            return held, False
+        words_ = [open_slot(thing.name), open_slot(thing.name.rsplit(" ", 1)[-1])]
+        told = next((s for s in mine if s.slot.split(":")[0] in words_), None)
+        told = told or next((s for s in stated if _holds(s.subject, name)), None)
+        return (told, True) if told is not None else None
 
     def replaced(self, new: Ref) -> Statement | None:
         """The statement whose slot "it's X now" fills: the nearest of one value at a time with this type of value."""

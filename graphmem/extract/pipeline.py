@@ -251,18 +251,24 @@ def interpret(window: Sequence[Analysis]) -> Extraction:
 
 def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statement]:
     made: list[Statement] = []
-    aimed: set[int] = set()  # segments whose correction found what it is aimed at
+    aimed: set[tuple[int, int]] = set()  # (segment, object) of corrections and ends that found what they are aimed at
     for draft in analysis.drafts:
-        if draft.unless and draft.start in aimed:
+        if draft.unless and _superfluous(draft, aimed):
             continue
         found = resolved(draft, discourse, version)
-        if found and draft.kind == "correction" and draft.aim:
-            aimed.add(draft.start)
+        if found and (draft.aim == "ended" or (draft.kind == "correction" and draft.aim)):
+            aimed.add((draft.start, draft.object.start if draft.object is not None else -1))
         for statement in found:
             if statement.modality in {"asserted", "planned", "reported"} and statement.polarity:
                 discourse.keep(statement)
             made.append(statement)
     return [_renamed(s, made) for s in made]
+
+
+def _superfluous(draft: Draft, aimed: Iterable[tuple[int, int]]) -> bool:
+    """Whether a surer reading of the same words found its aim: of the segment, for an end of the same thing."""
+    about = draft.object.start if draft.kind == "end" and draft.object is not None else None
+    return any(start == draft.start and about in {None, thing} for start, thing in aimed)
 
 
 def _renamed(statement: Statement, turn: Sequence[Statement]) -> Statement:

@@ -25,6 +25,8 @@ def resolved(draft: Draft, discourse: Discourse, extractor: str) -> list[Stateme
         return _correction(draft, discourse, extractor)
     if draft.aim == "name":
         return _alias(draft, discourse, extractor)
+    if draft.aim == "ended":
+        return _ended(draft, discourse, extractor)
     found = _held(draft, discourse, extractor) if draft.aim == "holder" else None
     found = found or _swapped(draft, discourse, extractor) or _of_attribute(draft, discourse, extractor)
     if found is not None:
@@ -218,6 +220,21 @@ def _correction(draft: Draft, discourse: Discourse, extractor: str) -> list[Stat
             }
         )
     ]
+
+
+def _ended(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    """The end of the nearest statement that is about the thing named: as its value, its subject or what it tells."""
+    thing, owner = draft.object, discourse.mention(draft.subject)
+    if thing is None or owner is None:
+        return []
+    found = discourse.about(thing, owner.name)
+    if found is None:
+        return []
+    target, whole = found
+    here = Mention(text="", start=draft.start, stop=draft.start, name=target.subject.name, type=target.subject.type)
+    made = _statement(draft, discourse, here, None if whole else target.object, extractor)
+    fields = {"predicate": target.predicate, "slot": target.slot, "functional": target.functional}
+    return [made.model_copy(update=fields)]
 
 
 def _within(whole: str, old: str, new: str) -> str:

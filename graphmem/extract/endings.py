@@ -1,0 +1,138 @@
+"""Ends told by what was done about a thing: let go, given back, run out, over, the last of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graphmem.extract.drafts import Draft, Scene, as_end, draft
+from graphmem.extract.fit import personal
+from graphmem.extract.frames import object_ref
+from graphmem.extract.lexicon import words
+from graphmem.extract.mentions import Ref
+from graphmem.extract.rivals import predicate_name
+from graphmem.registry import registry
+
+__all__ = ["aimed_end", "endings", "matter"]
+
+# A verb with its preposition, or with its noun and preposition: the object of the preposition is what ended.
+RELEASING = words("verbs", "release")
+OVER = frozenset({"over", "finished", "history", "done", "kaput", "void"})
+# "Up" ends what has a term.
+TERMED = words("nouns", "contract") | {"time", "trial", "term", "notice", "season", "course", "stay", "tenancy"}
+LAST = frozenset({"last", "final"})
+SPAN = frozenset({"day", "shift", "week", "month", "evening", "class", "game", "match", "season", "year"})
+TIES = ("works_at", "member_of", "attends", "uses", "stays_at", "lives_in", "assigned_to", "takes_medication")
+HELD = ("has", "owns", "uses", "drinks", "eats", "plays", "learns", "studies", "avoids", "takes_medication")
+OPEN = ("rents", "leases", "hires", "subscribes_to", "takes")
+
+
+def endings(scene: Scene, subject: Ref) -> list[Draft]:
+    """The ends of a clause that tells them by an act or a state; empty when it does not."""
+    thing = _released(scene, subject) or _over(scene, subject) or _last(scene, subject)
+    if thing is None or scene.clause.modality not in {"asserted", "planned"} or scene.clause.negative:
+        return []
+    owner = subject if personal(subject) and subject.kind != "thing" else _owner(scene, thing)
+    return [aimed_end(scene, owner, thing), *_candidates(scene, owner, thing)]
+
+
+def _owner(scene: Scene, thing: Ref) -> Ref:
+    return thing.owner or Ref("speaker", scene.start, scene.start, name="i")
+
+
+def aimed_end(scene: Scene, owner: Ref, thing: Ref) -> Draft:
+    """The end of what was said of `thing` before, whatever that was."""
+    made = draft(scene, owner, registry().known("has"), replace(thing, definite=True), "an end of what was said of it")
+    return replace(as_end(made), aim="ended", modality="asserted" if made.modality == "planned" else made.modality)
+
+
+def _candidates(scene: Scene, owner: Ref, thing: Ref) -> Iterator[Draft]:
+    """What may end where nothing was said of it before: the ties to a name, the hold on a thing."""
+    named = thing.kind == "name"
+    bare = thing if named else replace(thing, owner=None, kind="thing")
+    for name in TIES if named else HELD:
+        predicate = registry().known(name)
+        if predicate.subject != "Person" or personal(owner):
+            yield replace(as_end(draft(scene, owner, predicate, bare, "an end of any tie")), unless=True)
+    for name in OPEN:
+        yield replace(as_end(draft(scene, owner, name, bare, "an end of any tie", typed=True)), unless=True)
+    if not named:
+        slot = predicate_name(thing.name.split()[-1])
+        yield replace(
+            as_end(draft(scene, owner, slot, None, "an end of it", functional=True), without_value=True), unless=True
+        )
+
+
+def matter(scene: Scene, i: int) -> Ref:
+    """What a contract, key or membership is about: "the lease on the van" is about the van."""
+    tree = scene.clause.tree
+    if tree.tokens[i].lemma in words("nouns", "contract"):
+        for prep in tree.kids(i, "prep"):
+            target = tree.kid(prep.i, "pobj")
+            if target is not None and not scene.is_time(target.i):
+                return object_ref(scene, target.i)
+    return object_ref(scene, i)
+
+
+def _released(scene: Scene, subject: Ref) -> Ref | None:
+    """As in "We let the unit go", "I gave notice on the garage", "I'm done with Plotnik"."""
+    clause, tree = scene.clause, scene.clause.tree
+    if not personal(subject):
+        return None
+    if clause.lemma == "let":
+        gone = next((t for t in tree.kids(clause.verb, "ccomp", "xcomp") if t.lemma == "go"), None)
+        thing = tree.kid(gone.i, "nsubj") if gone is not None else None
+        return object_ref(scene, thing.i) if thing is not None and thing.pos in {"NOUN", "PROPN"} else None
+    noun = f" {tree.tokens[clause.object].lemma}" if clause.object >= 0 else ""
+    phrases = ((f"{clause.lemma}{noun} {name}", i) for name, i in _prepositions(scene))
+    found = next((i for phrase, i in phrases if phrase in RELEASING and not scene.is_time(i)), None)
+    return matter(scene, found) if found is not None else None
+
+
+def _prepositions(scene: Scene) -> Iterator[tuple[str, int]]:
+    """The verb's prepositions, and those that hang on its object or on its predicate."""
+    clause, tree = scene.clause, scene.clause.tree
+    yield from clause.preps
+    for k in (clause.object, clause.complement):
+        for prep in tree.kids(k, "prep") if k >= 0 else ():
+            target = tree.kid(prep.i, "pobj")
+            if target is not None:
+                yield prep.low, target.i
+
+
+def _over(scene: Scene, subject: Ref) -> Ref | None:
+    """As in "The course is over", "the lease on the van is up": the thing whose time has come."""
+    clause, tree = scene.clause, scene.clause.tree
+    if (
+        clause.lemma != "be"
+        or clause.subject < 0
+        or clause.tense == "future"
+        or subject.kind not in {"thing", "relation"}
+    ):
+        return None
+    state = {t.low for t in tree.kids(clause.verb, "advmod", "acomp", "attr", "prt")}
+    up = "up" in state and bool(TERMED & {t.lemma for t in (tree.tokens[clause.subject],)})
+    over = state & OVER and not personal(subject)
+    return matter(scene, clause.subject) if (over or up) and clause.tense != "past" else None
+
+
+def _last(scene: Scene, subject: Ref) -> Ref | None:
+    """As in "Friday was my last day at Belcraft", "that was our last rehearsal"."""
+    clause, tree = scene.clause, scene.clause.tree
+    if clause.lemma != "be":
+        return None
+    for k in (clause.complement, clause.subject):
+        if k < 0 or not LAST & {t.low for t in tree.kids(k, "amod")}:
+            continue
+        if tree.tokens[k].lemma in SPAN:
+            return next((object_ref(scene, i) for i in _hung(scene, k)), None)
+        shown = subject.kind == "pronoun" and subject.gender == "n"
+        return scene.ref(k) if k == clause.complement and shown else None
+    return None
+
+
+def _hung(scene: Scene, k: int) -> Iterator[int]:
+    tree = scene.clause.tree
+    for name, i in [*scene.clause.preps, *((p.low, t.i) for p in tree.kids(k, "prep") for t in tree.kids(p.i, "pobj"))]:
+        if name in {"at", "with", "in", "on", "as", "of"} and not scene.is_time(i):
+            yield i
