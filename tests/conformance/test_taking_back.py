@@ -13,7 +13,7 @@ from .conftest import Clock
 
 
 def objects(memory: Memory, entity: str, **view: str) -> list[str]:
-    return [str(fact.object) for fact in memory.facts(entity, **view)]  # type: ignore[arg-type]
+    return [str(fact.object) for fact in memory.facts(entity, **view)]
 
 
 def test_retraction_reopens_what_the_source_had_closed_and_history_keeps_it(memory: Memory, clock: Clock) -> None:
