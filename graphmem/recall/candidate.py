@@ -79,8 +79,9 @@ class Ranked:
     """A candidate with its score and features; `dropped` says why it is not shown, and is empty if it is.
 
     `formers` are values that no longer stand and occur in its source sentences. `was` are the facts that a change
-    replaced, `merged` further facts that say the same. `quote` is the part of an episode's text that answers. `spare`:
-    a turn that is shown after all else and only where the budget is larger than an answer needs.
+    replaced, `merged` further facts that say the same. `quote` is the part of an episode's text that answers.
+    `beyond_tokens`: of a turn that is shown after all else, how many tokens of a budget are kept from it; 0 for what is
+    part of the answer.
     """
 
     candidate: Candidate
@@ -92,7 +93,7 @@ class Ranked:
     merged: tuple[Fact, ...] = ()
     quote: tuple[int, int] | None = None
     dropped: str = ""
-    spare: bool = False
+    beyond_tokens: int = 0
 
     def explained(self) -> dict[str, object]:
         """The candidate for --explain: what it is, its features, and why it was dropped."""
@@ -104,15 +105,15 @@ class Ranked:
             "score": round(self.score, 4),
             "standing": self.standing,
             "features": {name: round(value, 3) for name, value in self.features},
-            "dropped": self.dropped or ("shown where there is room" if self.spare else ""),
+            "dropped": self.dropped or ("shown where there is room" if self.beyond_tokens else ""),
         }
 
 
 def kept(ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
     """Those to be shown, best first."""
-    return tuple(one for one in ranked if not one.dropped and not one.spare)
+    return tuple(one for one in ranked if not one.dropped and not one.beyond_tokens)
 
 
 def spared(ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
     """Turns for what is left of a large budget, best first."""
-    return tuple(one for one in ranked if one.spare and not one.dropped)
+    return tuple(one for one in ranked if one.beyond_tokens and not one.dropped)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Final
 
@@ -47,6 +48,7 @@ ENOUGH: Final = "enough lines without it"
 FAR_LESS: Final = "far less relevant than the best"
 TOO_LITTLE: Final = "holds too little of what is asked"
 BREVITY: Final = frozenset({FACTS_ANSWER, ENOUGH, FAR_LESS, TOO_LITTLE})  # no fault of a turn's own
+LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 CLAIMS_NOTHING: Final = frozenset({"asked", "hypothetical", "joking"})
 
 
@@ -75,13 +77,13 @@ def rank(reading: Reading, entities: Entities, candidates: Sequence[Candidate]) 
     return tuple(_with_formers(one, fallen) for one in sorted(judged, key=lambda one: _place(one, reading)))
 
 
-def _place(one: Ranked, reading: Reading) -> tuple[bool, bool, str, float, str]:
+def _place(one: Ranked, reading: Reading) -> tuple[bool, int, str, float, str]:
     """Shown ones first, then spare turns by their words; a history by its dates, all else by score; then by id."""
     fact = one.candidate.fact
     dated = reading.kind == "history" and fact is not None and not one.dropped
     when = fact.valid.start.isoformat() if dated and fact and fact.valid.start else ""
-    score = dict(one.features)["heard"] if one.spare else one.score
-    return bool(one.dropped), one.spare, when, -round(score, 9), one.candidate.id
+    score = dict(one.features)["heard"] if one.beyond_tokens else one.score
+    return bool(one.dropped), one.beyond_tokens, when, -round(score, 9), one.candidate.id
 
 
 def _once(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
@@ -367,7 +369,28 @@ def _with_spare(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:
     if any(_plainly(one, reading) for one in shown):
         return list(judged)
     quoted = {source.episode for one in shown for source in cited(one, reading)}
-    return [replace(one, spare=True, dropped="") if _left_for_room(one, quoted) else one for one in judged]
+    since = _told_since(shown, reading)
+    return [
+        replace(one, beyond_tokens=_beyond(one, since), dropped="") if _left_for_room(one, quoted) else one
+        for one in judged
+    ]
+
+
+def _told_since(shown: Sequence[Ranked], reading: Reading) -> datetime:
+    """For a question of what is so, when the latest fact that bears on it was said: older words may be outdated."""
+    if reading.kind != "current":
+        return LONG_AGO
+    telling = [one for one in shown if one.candidate.fact is not None and _tells(one)]
+    said = [source.said_at for one in telling for source in cited(one, reading)]
+    return max(said, default=LONG_AGO)
+
+
+def _beyond(one: Ranked, since: datetime) -> int:
+    """How many tokens of a budget are kept from a turn; few from a person's words that answer well and are not old."""
+    episode, features = one.candidate.episode, dict(one.features)
+    close = features["heard"] >= weights().cut["close"] and features["relevance"] > 0
+    near = close and episode is not None and episode.role == "user" and episode.said_at >= since
+    return weights().most["answer_tokens" if near else "long_answer_tokens"]
 
 
 def _left_for_room(one: Ranked, quoted: Collection[str]) -> bool:
@@ -391,7 +414,7 @@ def _plainly(one: Ranked, reading: Reading) -> bool:
     if one.candidate.fact is None or reading.form in {"list", "count"}:
         return False
     features, cut = dict(one.features), weights().cut
-    told = features["predicate"] >= cut["plain"] and features["relevance"] >= cut["enough"]
+    told = min(features["predicate"], features["relevance"]) >= cut["plain"]
     return told and features["entity"] >= OWN and features["value"] >= 0.5
 
 

@@ -274,7 +274,7 @@ def test_what_a_large_budget_has_beyond_an_answer_is_filled_with_further_turns()
     said = [turn(f"The hose of shed {n} is green.", id=f"t{n}") for n in range(12)]
     candidates = [Candidate("lexical_episode", episode=one) for one in said]
     small, middle, large = (
-        block("What colour is the hose?", *candidates, budget=budget) for budget in (300, 400, 2000)
+        block("What colour is the hose?", *candidates, budget=budget) for budget in (200, 300, 2000)
     )
 
     assert (3, 12) == (len(small.sources), len(large.sources))

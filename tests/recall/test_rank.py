@@ -292,6 +292,28 @@ def test_a_fact_that_plainly_answers_ends_the_list() -> None:
     assert ([barn.id], ()) == ([one.candidate.id for one in kept(order)], spared(order))
 
 
+def further(question: str, *candidates: Candidate) -> dict[str, int]:
+    """How many tokens of a budget are kept from each further turn."""
+    return {one.candidate.id: one.beyond_tokens for one in spared(ranked(question, *candidates))}
+
+
+def test_in_little_room_nothing_is_shown_that_was_said_before_the_fact_that_bears_on_it() -> None:
+    supper = fact(BARN, "host", "the harvest supper", "2031-03-01", sentence="the Corn Barn hosts the harvest supper")
+    text = "The harvest supper in the Corn Barn has a band."
+    said = [Candidate("lexical_episode", episode=turn(text, on, id=on)) for on in ("2031-02-01", "2031-04-01")]
+    found = further("Which band plays at the harvest supper in the Corn Barn?", *about(supper), *said)
+
+    assert found["2031-02-01"] > found["2031-04-01"] > 0
+
+
+def test_in_little_room_an_assistants_words_stay_behind_a_persons() -> None:
+    said = [turn("The hose of the shed is green.", id=f"t{n}") for n in range(5)]
+    said[4] = said[4].model_copy(update={"role": "assistant", "id": "u"})
+    found = further("What colour is the hose?", *(Candidate("lexical_episode", episode=one) for one in said))
+
+    assert {"t3": 200, "u": 300} == found
+
+
 def test_a_turn_of_which_is_not_read_what_it_told_is_never_shown() -> None:
     unread = [replace(one, judged=False) for one in hoses(2)]
 
