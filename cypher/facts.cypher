@@ -1,7 +1,7 @@
 // name: facts_of_keys(tenant, keys) -> rows
 // What is believed under the given keys, over all valid time.
 MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.key IN $keys AND r.valid_to IS NOT NULL AND r.group_id = $tenant
+WHERE r.key IN $keys AND r.valid_to IS NOT NULL AND all(x IN [r] WHERE x.group_id = $tenant)
 RETURN properties(r) AS edge, s.uuid AS subject, o.uuid AS object
 
 // name: facts_open(tenant, rows) -> none
@@ -132,7 +132,7 @@ LIMIT $limit
 // name: past_of_keys(tenant, keys) -> rows
 // What was once believed under the given keys.
 MATCH (s)-[r:WAS_BELIEVED]->(o)
-WHERE r.key IN $keys AND r.group_id = $tenant
+WHERE r.key IN $keys AND all(x IN [r] WHERE x.group_id = $tenant)
 RETURN properties(r) AS edge, s.uuid AS subject, o.uuid AS object
 
 // name: past_support(tenant, id, support) -> none
@@ -156,11 +156,11 @@ DELETE r
 // name: edges_of_keys(tenant, keys, now) -> rows
 // Facts of keys, believed now or once, with the entities they join.
 MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.key IN $keys AND r.valid_to IS NOT NULL AND r.group_id = $tenant AND r.expires_at > $now
+WHERE r.key IN $keys AND r.valid_to IS NOT NULL AND all(x IN [r] WHERE x.group_id = $tenant AND x.expires_at > $now)
 RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 UNION ALL
 MATCH (s)-[r:WAS_BELIEVED]->(o)
-WHERE r.key IN $keys AND r.group_id = $tenant AND r.expires_at > $now
+WHERE r.key IN $keys AND all(x IN [r] WHERE x.group_id = $tenant AND x.expires_at > $now)
 RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type

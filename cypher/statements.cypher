@@ -104,7 +104,7 @@ WHERE k.group_id = $tenant
 RETURN properties(k) AS frontier, null AS edge, null AS subject, null AS object
 UNION ALL
 MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.key IN $keys AND r.valid_to = $forever AND r.group_id = $tenant
+WHERE r.key IN $keys AND r.valid_to = $forever AND all(x IN [r] WHERE x.group_id = $tenant)
 RETURN null AS frontier, properties(r) AS edge, s.uuid AS subject, o.uuid AS object
 
 // name: frontiers_write(tenant, rows) -> none
