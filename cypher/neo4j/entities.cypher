@@ -10,3 +10,12 @@ WITH e, row
 UNWIND row.names AS name
 MATCH (a:Alias {group_id: $tenant, key: name.key})
 CREATE (a)-[:NAMES {group_id: $tenant, statement: name.statement}]->(e)
+
+// name: entities_update(tenant, rows) -> none
+// As everywhere; the label follows the type that a Thing turns out to have.
+UNWIND $rows AS row
+MATCH (e:Entity {uuid: row.uuid})
+WHERE e.group_id = $tenant
+SET e.name = row.name, e.type = row.type, e.aliases = row.aliases
+REMOVE e:Thing
+SET e:$(row.type)
