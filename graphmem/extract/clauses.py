@@ -281,7 +281,8 @@ def _modality(clause: Clause, found: Modality, asked: bool) -> Modality:
         return "hypothetical"
     if asked and clause.kind not in {"relcl", "acl"} and not _stated_first(clause):
         return "asked"
-    if auxes & words("verbs", "modal_doubt"):
+    conditional = any(t.low in {"'d", "d"} and t.tag == "MD" for k in {top, clause.verb} for t in tree.kids(k, "aux"))
+    if conditional or auxes & words("verbs", "modal_doubt"):
         return "hypothetical"
     over = _over(tree, top)
     if over is not None:

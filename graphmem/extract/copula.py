@@ -59,6 +59,8 @@ def _attributive(noun: str, preposition: str) -> bool:
     last = noun.rsplit(" ", 1)[-1]
     if preposition == "of":
         return True
+    if preposition in {"in", "from", "near"} and is_person_noun(last) and attribute_for(noun, None) is None:
+        return last in OFFICES
     return (
         last in words("nouns", "attribute")
         or is_person_noun(last)
@@ -117,6 +119,11 @@ def _whose(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
     """As in "Klara is my sister", "Ulla is our treasurer"; else what kind of thing the subject is."""
     other = owned_noun(scene, k)
     told = value.definite or value.owner is not None
+    if value.name in {"mine", "ours", "yours"} or _belongs(scene, k):
+        kind = {"yours": "addressee"}.get(value.name, "speaker")
+        owner = replace(value, kind=kind) if value.kind == "pronoun" else value  # type: ignore[arg-type]
+        yield draft(scene, subject, registry().known("owned_by"), owner, "whose it is")
+        return
     if other is not None and told and shared(other[0], other[1], subject):
         office = replace(value, kind="thing", owner=None, definite=True, name=other[1])
         yield draft(scene, office, "is", subject, "who holds an office of ours", functional=True)
@@ -124,6 +131,13 @@ def _whose(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
         yield attribute_of(scene, other[0], other[1], subject, "is whose what")
     else:
         yield from _class(scene, subject, value, k)
+
+
+def _belongs(scene: Scene, k: int) -> bool:
+    """As in "The red kayak is Tilda's": a genitive with nothing after it."""
+    tokens = scene.clause.tree.tokens
+    after = tokens[k + 1 : k + 3]
+    return bool(after) and after[0].tag == "POS" and (len(after) == 1 or after[1].pos in {"PUNCT", "CCONJ"})
 
 
 SPATIAL = frozenset(["gate", "room", "platform", "seat", "slot", "site", "port", "host", "owner", "lead", "link"])

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
-from graphmem.extract.lexicon import is_person_noun, words
+from graphmem.extract.drafts import Draft
+from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import open_slot
 from graphmem.extract.values import is_identifier, value_type
+from graphmem.extract.words import text_words
 from graphmem.model import Episode, Mention, Statement
 
 __all__ = ["Discourse", "Seen", "is_label"]
@@ -23,8 +26,80 @@ VOCATIVE = re.compile(
     r"(?P<name>[A-Z][\w'-]+)(?:,| -|!) ?(?=.*\b(?:you|your|yours)\b)",
     re.DOTALL,
 )
-NO_NAMES = frozenset(
+NO_NAMES = words("words", "greeting") | frozenset(
     [
+        "wow",
+        "yeah",
+        "yep",
+        "yup",
+        "yay",
+        "ouch",
+        "oops",
+        "whoa",
+        "aw",
+        "aww",
+        "ah",
+        "haha",
+        "hmm",
+        "hm",
+        "man",
+        "dude",
+        "gosh",
+        "absolutely",
+        "totally",
+        "definitely",
+        "exactly",
+        "indeed",
+        "true",
+        "sure",
+        "awesome",
+        "cool",
+        "nice",
+        "perfect",
+        "amazing",
+        "congrats",
+        "congratulations",
+        "cheers",
+        "honestly",
+        "actually",
+        "basically",
+        "seriously",
+        "luckily",
+        "sadly",
+        "finally",
+        "first",
+        "second",
+        "then",
+        "now",
+        "today",
+        "tomorrow",
+        "yesterday",
+        "please",
+        "guys",
+        "team",
+        "everyone",
+        "all",
+        "folks",
+        "look",
+        "guess",
+        "wait",
+        "agreed",
+        "understood",
+        "noted",
+        "done",
+        "fine",
+        "alright",
+        "however",
+        "still",
+        "meanwhile",
+        "plus",
+        "if",
+        "when",
+        "after",
+        "before",
+        "since",
+        "because",
+        "though",
         "hi",
         "hello",
         "hey",
@@ -55,6 +130,12 @@ NO_NAMES = frozenset(
 DEPTH = 12  # subjects that a pronoun may reach back to
 
 
+def _is_word(name: str) -> bool:
+    """Whether a capitalised word before a comma calls nobody: an interjection, an adverb in -ly, a verb form."""
+    low = name.casefold()
+    return low in NO_NAMES or low in text_words("function_words") or low in text_words("verbs") or low.endswith("ly")
+
+
 def is_label(speaker: str) -> bool:
     """Whether a speaker's name is a transcript's label and nobody's name: "Speaker 2"."""
     return DIARISED.match(speaker) is not None
@@ -71,6 +152,21 @@ class Seen:
     subject: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was asked last, by whom, and of whom if that was known then; `age`: turns begun since."""
+
+    draft: Draft
+    asker: str | None
+    about: Mention | None
+    age: int = 0
+
+    @property
+    def kind(self) -> str:
+        """The kind of value it asks for."""
+        return self.draft.object.value if self.draft.object is not None else ""
+
+
 @dataclass(slots=True)
 class Discourse:
     """The state while one window is read, turn by turn. Made anew for each window; nothing outlives it."""
@@ -82,12 +178,13 @@ class Discourse:
     said: list[Statement] = field(default_factory=list)
     topic: Mention | None = None
     called: str | None = None
+    question: Question | None = None
 
     def turn(self, episode: Episode) -> None:
         """Begin a turn: who speaks, and who may be "you"."""
         previous = self.episode
         called = VOCATIVE.match(episode.text)
-        self.called = called["name"] if called and called["name"].casefold() not in NO_NAMES else None
+        self.called = called["name"] if called and not _is_word(called["name"]) else None
         if (
             previous is not None
             and previous.speaker
@@ -96,6 +193,26 @@ class Discourse:
         ):
             self.partners.append(previous.speaker)
         self.episode = episode
+        if self.question is not None:
+            self.question = replace(self.question, age=self.question.age + 1) if self.question.age < 2 else None
+
+    # -- questions -----------------------------------------------------------------------------------------
+    def ask(self, draft: Draft) -> None:
+        """Remember what was asked, until it is answered."""
+        asker = self.episode.speaker if self.episode else None
+        about = None if _to_hearer(draft.subject) else self.mention(draft.subject)
+        if about is not None or _to_hearer(draft.subject):
+            self.question = Question(draft, asker, about)
+
+    def questioned(self, at: int) -> Mention | None:
+        """Of whom the last question asked, as the one who answers it would say; None when nobody else asked."""
+        question, episode = self.question, self.episode
+        if question is None or episode is None or question.asker == episode.speaker or question.age == 0:
+            return None
+        if question.about is None:
+            found = self.mention(_own(question.draft.subject, at))
+            return found.model_copy(update={"text": "", "start": at, "stop": at}) if found else None
+        return question.about.model_copy(update={"text": "", "start": at, "stop": at})
 
     # -- resolving -----------------------------------------------------------------------------------------
     def mention(self, ref: Ref, *, as_object: bool = False) -> Mention | None:
@@ -147,10 +264,28 @@ class Discourse:
         return self._make(ref, name, "Thing" if is_label(name) else "Person") if name else None
 
     def _antecedent(self, ref: Ref, as_object: bool) -> Mention | None:
+        if ref.name in {"there", "here"}:
+            return self._where(ref)
+        if ref.name in PLURALS and (held := self._same_of(ref)) is not None:
+            return held
         agreeing = [seen for seen in self.seen[-DEPTH:] if _agrees(ref, seen)]
         near = [seen for seen in agreeing[-3:] if seen.subject]
         found = near or ([] if as_object else agreeing)
         return self._make(ref, found[-1].name, found[-1].type) if found else None
+
+    def _where(self, ref: Ref) -> Mention | None:
+        """The place or firm named last: "there"."""
+        placed = [s for s in self.seen[-DEPTH:] if s.type in {"Place", "Organization"} or _is_proper_thing(s)]
+        return self._make(ref, placed[-1].name, placed[-1].type) if placed else None
+
+    def _same_of(self, ref: Ref) -> Mention | None:
+        """As in "Mine lives in Rome" after "My brother lives in Oslo": the speaker's own one of what was last owned."""
+        owner = self._person(replace(ref, kind=PLURALS[ref.name]))
+        noun = next((s.name.rpartition("'s ")[2] for s in reversed(self.seen) if "'s " in s.name), "")
+        if owner is None or not noun:
+            return None
+        kind = next(s.type for s in reversed(self.seen) if s.name.endswith(f"'s {noun}"))
+        return self._make(ref, self.names.get(f"{owner.name}'s {noun}".casefold(), f"{owner.name}'s {noun}"), kind)
 
     def _named(self, ref: Ref) -> Mention:
         name = self.names.get(ref.name.casefold(), ref.name)
@@ -214,7 +349,7 @@ class Discourse:
         if ref.kind in {"speaker", "addressee", "value"} or mention.literal:
             return
         gender = ref.gender or next((s.gender for s in reversed(self.seen) if s.name == mention.name), "")
-        kind = mention.type
+        kind = self._kind(mention)
         if not subject and any(s.name == mention.name for s in self.seen[-4:]):
             return
         self.seen = [s for s in self.seen if s.name != mention.name]
@@ -223,6 +358,11 @@ class Discourse:
             self._shorten(mention.name)
         if subject and kind != "Person" and ref.kind != "pronoun":
             self.topic = mention
+
+    def _kind(self, mention: Mention) -> str:
+        """Its type as told here, else as told before: a place stays one."""
+        told = (s.type for s in reversed(self.seen) if s.name == mention.name and s.type != "Thing")
+        return mention.type if mention.type != "Thing" else next(told, "Thing")
 
     def _shorten(self, name: str) -> None:
         first = name.split(maxsplit=1)[0].casefold()
@@ -270,6 +410,18 @@ class Discourse:
         )
 
 
+def _to_hearer(ref: Ref) -> bool:
+    return ref.kind == "addressee" or (ref.owner is not None and _to_hearer(ref.owner))
+
+
+def _own(ref: Ref, at: int) -> Ref:
+    """A reference to the hearer in the hearer's own mouth: "your sister" is "my sister"."""
+    owner = _own(ref.owner, at) if ref.owner is not None else None
+    if ref.kind == "addressee":
+        return Ref("speaker", at, at, name="i")
+    return replace(ref, start=at, stop=at, owner=owner)
+
+
 def _holds(mention: Mention | None, name: str) -> bool:
     if mention is None:
         return False
@@ -286,11 +438,30 @@ def _alike(name: str, new: Ref) -> bool:
     return old_type != "text" or name[:1].isupper() == new.name[:1].isupper()
 
 
+PLURALS: dict[str, Literal["speaker", "addressee"]] = {"mine": "speaker", "ours": "speaker", "yours": "addressee"}
+
+
+def _is_proper_thing(seen: Seen) -> bool:
+    return (
+        seen.type == "Thing"
+        and seen.name[:1].isupper()
+        and not is_identifier(seen.name)
+        and "'s " not in seen.name
+        and seen.gender in {"", "n"}
+    )
+
+
+def _is_house(seen: Seen) -> bool:
+    """Whether it is a firm, a shop or another body of people: "they"."""
+    last = seen.name.casefold().rsplit(" ", 1)[-1]
+    return seen.type == "Organization" or last in group("nouns", "business") or " & " in seen.name
+
+
 def _agrees(ref: Ref, seen: Seen) -> bool:
     if ref.gender == "n":
         return seen.type != "Person" and seen.gender in {"", "n"} and not seen.plural
     if ref.gender == "p":
-        return seen.plural or seen.type == "Organization" or seen.gender == "p"
+        return seen.plural or _is_house(seen) or seen.gender == "p"
     if ref.gender in {"f", "m"}:
         animate = seen.type in {"Person", "Animal"} or (
             seen.type == "Thing" and seen.name[:1].isupper() and not is_identifier(seen.name) and "'s " not in seen.name

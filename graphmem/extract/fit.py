@@ -26,7 +26,7 @@ def personal(ref: Ref) -> bool:
     if ref.kind in {"speaker", "addressee"}:
         return True
     if ref.kind == "pronoun":
-        return ref.gender in {"f", "m", "p"} or ref.name in {"who", "we"}
+        return ref.gender in {"f", "m", "p"} or ref.name in {"who", "we", "mine", "ours", "yours"}
     if ref.kind == "name":
         return ref.type in {"Person", "Thing"} and not is_identifier(ref.name) and ref.name[:1].isupper()
     return ref.type == "Person" or ref.kind == "implied"
@@ -52,11 +52,18 @@ def _excluded(predicate: Predicate, subject: Ref, value: Ref) -> bool:
     if predicate.name == "eats":
         return value.kind == "name"
     if predicate.name == "works_at":
-        return value.kind not in {"name", "thing"}
+        return value.kind not in {"name", "thing"} and value.name not in {"there", "here"}
+    if predicate.object == "Place" and value.name.casefold().split()[0:1] and is_software(value.name):
+        return True
     if predicate.family == "located_in" and ABSTRACT & set(value.name.casefold().split()):
         return True
     somebody = subject.kind in {"speaker", "name"} and personal(subject)
     return predicate.family == "located_in" and somebody and value.indefinite and not _spatial(value)
+
+
+def is_software(name: str) -> bool:
+    """Whether it is a product or service of software: one moves to it without living there."""
+    return name.casefold().split()[0] in words("nouns", "software")
 
 
 # What one is in or at, and which is no place.

@@ -137,7 +137,27 @@ def verb_frames(scene: Scene) -> list[Draft]:
     if special:
         return special
     made = [d for name, i in arguments(scene) for d in _argument(scene, subject, name, i)]
+    made += _there(scene, subject)
     return made or _bare(scene, subject)
+
+
+def _there(scene: Scene, subject: Ref) -> list[Draft]:
+    """As in "Pieter lives there", "Nora looks after us there": the place or firm named last."""
+    clause = scene.clause
+    where = next((t for t in clause.tree.kids(clause.verb, "advmod") if t.low == "there"), None)
+    if where is None or clause.modality not in {"asserted", "planned"}:
+        return []
+    value = Ref("pronoun", where.start, where.stop, name="there", gender="n")
+    if clause.lemma in CARING:
+        return [draft(scene, value, "contact", subject, "who looks after us there", functional=True)]
+    for preposition in ("in", "at", "to"):
+        frame = choose(f"{clause.lemma} {preposition}", subject, value)
+        if frame is not None:
+            return [framed(scene, frame, subject, value, f"{clause.lemma} there")]
+    return []
+
+
+CARING = frozenset({"look after", "look", "handle", "serve", "help", "assist", "take"})
 
 
 REACHING = frozenset(

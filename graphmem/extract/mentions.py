@@ -387,6 +387,8 @@ class Phrases:
         """The reference of a pronoun or possessive."""
         low = POSSESSIVES.get(token.low, token.low)
         kind: RefKind = "pronoun"
+        if low in {"mine", "ours", "yours"}:
+            return Ref(kind, token.start, token.stop, name=low, gender="n")
         if low in words("words", "first_person") or low == "I":
             kind = "speaker"
         elif low in words("words", "second_person"):
@@ -411,6 +413,8 @@ class Phrases:
         if (token.pos == "PRON" and token.tag in {"PRP", "PRP$", "WP", "WDT"}) or token.low in {
             "this",
             "that",
+            "those",
+            "these",
             "mine",
             "ours",
             "yours",

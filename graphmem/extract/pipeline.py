@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from graphmem.extract.answers import answer, answers_with
 from graphmem.extract.corrections import Correction, correction, corrects_ahead, puts_right
 from graphmem.extract.discourse import Discourse
 from graphmem.extract.drafts import Draft
 from graphmem.extract.labels import Label, label_drafts
 from graphmem.extract.lexicon import words
-from graphmem.extract.mentions import Ref
+from graphmem.extract.mentions import Phrases, Ref
+from graphmem.extract.moods import goes_on, supposes
 from graphmem.extract.normalise import blank, normalise
-from graphmem.extract.parse import Tree, model_version, parse_many
+from graphmem.extract.parse import Token, Tree, model_version, parse_many
 from graphmem.extract.resolve import resolved
 from graphmem.extract.scenes import sentence_drafts
 from graphmem.extract.segment import Segment, segment
@@ -24,11 +26,6 @@ __all__ = ["Analysis", "Extraction", "analyse", "analyse_many", "explain", "extr
 
 VERSION = "1"
 LONGEST = 200_000  # characters of one episode that are read; the rest is kept as text and found by its words
-SUPPOSING = re.compile(
-    r"^(?:(?:let's |just )?(?:say|suppose|imagine|pretend|assume|picture)\b|for example\b|"
-    r"for instance\b|e\.g\.|hypothetically|what if|if )",
-    re.IGNORECASE,
-)
 JOKING = re.compile(
     rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'joking') - {'/s'}), key=len, reverse=True))})\b",
     re.IGNORECASE,
@@ -126,7 +123,8 @@ def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[
         here = next(trees) if _parsed(part) else ()
         words_ = plain[part.start : part.stop]
         found = [*_headed(episode, segments, n), *_drafts(episode, plain, part, here, expected=expected)]
-        supposing = supposing or (SUPPOSING.match(words_) is not None and not words_.lower().startswith("if "))
+        found = _answering(episode, segments, n, here, found)
+        supposing = (supposing and goes_on(words_)) or supposes(words_)
         right = right or puts_right(words_)
         found = _literal(found, words_, part.start)
         made.append(_shaded(found, words_, supposing=supposing, right=right))
@@ -134,6 +132,29 @@ def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[
         if JOKING.search(words_):
             made[-2:] = [[replace(d, modality="joking") for d in drafts] for drafts in made[-2:]]
     return Analysis(episode, segments, tuple(d for drafts in made for d in drafts), tuple(parsed))
+
+
+def _answering(
+    episode: Episode, segments: tuple[Segment, ...], n: int, trees: tuple[Tree, ...], found: list[Draft]
+) -> list[Draft]:
+    """The drafts of a turn's first words; where these may answer a question, what they state else waits for that."""
+    part = segments[n]
+    first = n == 0 or (n == 1 and GREETED.match(episode.text[: segments[0].stop]) is not None)
+    if not first or not trees or episode.text[part.start : part.stop].rstrip().endswith("?"):
+        return found
+    value = answers_with(Phrases(trees[0], episode.text), episode.text, part.start, part.stop)
+    if value is None or any(_verbal(t) and value.start <= t.start < value.stop for tree in trees for t in tree.tokens):
+        return found
+    return [answer(value, part.start, part.stop), *(replace(d, unless=True) for d in found)]
+
+
+def _verbal(token: Token) -> bool:
+    return token.pos == "AUX" or (token.pos == "VERB" and (token.text.islower() or token.dep != "ROOT"))
+
+
+GREETED = re.compile(
+    r"\W*(?:yes|no|nope|yeah|hi|hello|hey|morning|good morning|thanks|sure|of course|hm+)\W*$", re.IGNORECASE
+)
 
 
 def _literal(found: list[Draft], words_: str, offset: int) -> list[Draft]:
@@ -256,7 +277,7 @@ def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statem
         if draft.unless and _superfluous(draft, aimed):
             continue
         found = resolved(draft, discourse, version)
-        if found and (draft.aim == "ended" or (draft.kind == "correction" and draft.aim)):
+        if found and (draft.aim in {"ended", "answer"} or (draft.kind == "correction" and draft.aim)):
             aimed.add((draft.start, draft.object.start if draft.object is not None else -1))
         for statement in found:
             if statement.modality in {"asserted", "planned", "reported"} and statement.polarity:

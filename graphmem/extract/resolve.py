@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from graphmem.extract.answers import fits_question
 from graphmem.extract.discourse import Discourse, is_label
 from graphmem.extract.drafts import Draft
+from graphmem.extract.fit import attribute_for
 from graphmem.extract.lexicon import words
 from graphmem.extract.mentions import Ref
-from graphmem.extract.rivals import open_slot
-from graphmem.extract.values import value_type
+from graphmem.extract.rivals import open_slot, predicate_name
+from graphmem.extract.values import is_identifier, value_type
 from graphmem.model import Episode, Mention, SourceKind, Statement
 from graphmem.registry import registry
 
@@ -21,17 +23,29 @@ LITERAL = frozenset({"Value"})
 
 def resolved(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
     """The statements of one draft in the state of the discourse, which remembers what they name; may be none."""
+    aimed = _aimed(draft, discourse, extractor)
+    if aimed is not None:
+        return aimed
+    found = _held(draft, discourse, extractor) if draft.aim == "holder" else None
+    found = found or _swapped(draft, discourse, extractor) or _of_attribute(draft, discourse, extractor)
+    return [found] if found is not None else _stated(draft, discourse, extractor)
+
+
+def _aimed(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement] | None:
+    """What a draft with an aim states, if it states nothing else; None when it is read as it stands."""
     if draft.kind == "correction" and draft.aim:
         return _correction(draft, discourse, extractor)
     if draft.aim == "name":
         return _alias(draft, discourse, extractor)
     if draft.aim == "ended":
         return _ended(draft, discourse, extractor)
-    found = _held(draft, discourse, extractor) if draft.aim == "holder" else None
-    found = found or _swapped(draft, discourse, extractor) or _of_attribute(draft, discourse, extractor)
-    if found is not None:
-        return [found]
-    return _stated(draft, discourse, extractor)
+    if draft.aim == "asked":
+        discourse.ask(draft)
+        return []
+    told = _answer(draft, discourse, extractor) if draft.aim == "answer" or _it_is(draft) else None
+    if told is not None:
+        return [*_name_told(draft, discourse, told), told]
+    return [] if draft.aim == "answer" else None
 
 
 def _stated(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
@@ -40,7 +54,8 @@ def _stated(draft: Draft, discourse: Discourse, extractor: str) -> list[Statemen
     if loose or subject is None or not _worth_subject(draft, subject):
         return []
     if draft.aim in {"heed", "named"}:
-        discourse.heed(draft.subject, subject, subject=draft.aim == "heed")
+        if draft.modality not in {"hypothetical", "joking"}:
+            discourse.heed(draft.subject, subject, subject=draft.aim == "heed")
         return []
     value = _object(draft, discourse)
     lost = draft.object is not None and value is None
@@ -183,6 +198,51 @@ def _one_name(discourse: Discourse, ref: Ref, name: str, given: str) -> None:
     longer = name if ref.kind == "name" and len(name.split()) >= len(given.split()) else given
     discourse.names[name.casefold()] = longer
     discourse.names[given.casefold()] = longer
+
+
+# -- answers ----------------------------------------------------------------------------------------------------
+def _it_is(draft: Draft) -> bool:
+    """As in "It's 4471": "it" may be what the question before asked for."""
+    ref = draft.subject
+    return ref.kind == "pronoun" and ref.name == "it" and draft.predicate in GENERIC | {"phone", "email"}
+
+
+def _answer(draft: Draft, discourse: Discourse, extractor: str) -> Statement | None:
+    """What an answer states: the question's slot with this value."""
+    question, value = discourse.question, draft.object
+    if question is None or value is None or discourse.episode is None or not fits_question(question.kind, value):
+        return None
+    subject = discourse.questioned(draft.start)
+    asked = question.draft
+    if subject is None or subject.name.casefold() == value.name.casefold():
+        return None
+    predicate = registry().get(asked.predicate)
+    named = value.name[:1].isupper() and value.value in {"text", "identifier"} and question.kind != "literal"
+    kind = (predicate.object if predicate is not None else "Thing") if named else "Value"
+    kind = "Person" if question.kind == "name" and kind == "Thing" else kind
+    text = discourse.episode.text[value.start : value.stop]
+    name = discourse.names.get(value.name.casefold(), value.name) if named else value.name
+    told = Mention(text=text, start=value.start, stop=value.stop, name=name, type=kind)
+    discourse.question = None
+    made = _statement(draft, discourse, subject, told, extractor)
+    slot = predicate.slot_of(name) if predicate is not None else asked.slot
+    return made.model_copy(
+        update={"predicate": asked.predicate, "slot": slot, "functional": asked.functional, "why": asked.why}
+    )
+
+
+def _name_told(draft: Draft, discourse: Discourse, told: Statement) -> list[Statement]:
+    """As in "What's she called?" — "Ana.": the name of a relation is an alias as well."""
+    if told.predicate != "named" or "'s " not in told.subject.name or told.object is None:
+        return []
+    ref = Ref("relation", draft.start, draft.start, name=told.subject.name)
+    value = told.object.model_copy(update={"type": told.subject.type, "also": (told.subject.name,)})
+    _one_name(discourse, ref, told.subject.name, value.name)
+    discourse.heed(Ref("name", value.start, value.stop, name=value.name), value, subject=True)
+    alias = told.model_copy(
+        update={"predicate": "also_known_as", "slot": "also_known_as", "functional": False, "object": value}
+    )
+    return [alias, *_related(draft, discourse, alias)]
 
 
 # -- aims -------------------------------------------------------------------------------------------------------
@@ -350,7 +410,27 @@ def _alias(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
     if value is None or value.name.casefold() == subject.name.casefold():
         return []
     kind = subject.type if subject.type != "Thing" else value.type
-    value = value.model_copy(update={"type": kind, "also": ()})
+    described = "'s " in subject.name and not is_identifier(value.name)
+    value = value.model_copy(update={"type": kind, "also": (subject.name,) if described else ()})
     _one_name(discourse, ref, subject.name, value.name)
     discourse.heed(Ref("name", value.start, value.stop, name=value.name, gender=ref.gender), value, subject=True)
-    return [_statement(draft, discourse, subject, value, extractor)]
+    made = _statement(draft, discourse, subject, value, extractor)
+    return [made, *_related(draft, discourse, made)]
+
+
+def _related(draft: Draft, discourse: Discourse, alias: Statement) -> list[Statement]:
+    """Whose relation it is that takes a name: "my niece …", "her name's Dalia": a niece of mine, Dalia."""
+    owner, _, noun = alias.subject.name.rpartition("'s ")
+    value = alias.object
+    if not owner or value is None or value.type not in {"Person", "Animal"}:
+        return []
+    here = Mention(text="", start=draft.start, stop=draft.start, name=owner, type="Person")
+    ref = Ref("name", value.start, value.stop, name=value.name, type=value.type)
+    animal = value.type == "Animal"
+    predicate = registry().known("has_pet") if animal else attribute_for(noun, ref)
+    name = predicate.name if predicate is not None else predicate_name(noun)
+    slot = predicate.slot_of(value.name) if predicate is not None else open_slot(noun)
+    single = predicate.functional if predicate is not None else True
+    made = _statement(draft, discourse, here, value, alias.extractor)
+    why = "whose relation it is that takes a name"
+    return [made.model_copy(update={"predicate": name, "slot": slot, "functional": single, "why": why})]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from graphmem.extract.answers import asked_for, elliptic
 from graphmem.extract.asides import asides
 from graphmem.extract.aspects import aspects, finished
 from graphmem.extract.clauses import Clause, clauses
@@ -97,20 +98,42 @@ def sentence_drafts(
             made.extend([] if asked else asides(whole, scenes))
             made.extend(verbless(whole) if not asked and not scenes else [])
         made.extend(d for scene in scenes for each in _each_subject(scene) for d in _read(each))
-        made.extend(_named(whole) if tree.tokens else [])
+        if asked:
+            made.extend(elliptic(whole) if tree.tokens and not scenes else [])
+            made.extend(d for scene in scenes for d in asked_for(scene))
+        made.extend(_named(whole, scenes) if tree.tokens else [])
     return made
 
 
-def _named(whole: Scene) -> list[Draft]:
-    """Every name in the sentence, so that a pronoun after it may mean it."""
+INTO = frozenset({"in", "near", "into", "outside", "around", "through", "across"})
+GOING = frozenset(
+    ["go", "drive", "fly", "move", "travel", "walk", "sail", "cycle", "head", "return", "come", "commute"]
+)
+
+
+def _named(whole: Scene, scenes: Sequence[Scene]) -> list[Draft]:
+    """Every name in the sentence, so that a pronoun after it may mean it; not what is only supposed."""
     tree, phrases = whole.clause.tree, whole.phrases
+    supposed = {
+        k for s in scenes if s.clause.modality == "hypothetical" for k in range(s.clause.first, s.clause.last + 1)
+    }
     made, k = [], 0
     while k < len(tree.tokens):
         end = phrases.name_end(k)
-        if end > k and tree.tokens[end - 1].pos == "PROPN":
-            made.append(Draft(phrases.ref(end - 1), "", "", True, None, whole.start, whole.stop, aim="named"))
+        if end > k and tree.tokens[end - 1].pos == "PROPN" and k not in supposed:
+            ref = phrases.ref(end - 1)
+            ref = replace(ref, type="Place") if ref.type == "Thing" and _is_where(tree, k) else ref
+            made.append(Draft(ref, "", "", True, None, whole.start, whole.stop, aim="named"))
         k = max(end, k + 1)
     return made
+
+
+def _is_where(tree: Tree, k: int) -> bool:
+    """Whether the name at `k` stands where a place stands: "in Oslo", "drove to Oslo"."""
+    if k == 0 or tree.tokens[k - 1].pos != "ADP":
+        return False
+    before = tree.tokens[k - 1]
+    return before.low in INTO or (before.low in {"to", "from"} and tree.head(before.i).lemma in GOING)
 
 
 def _whole(phrases: Phrases, tree: Tree, scenes: Sequence[Scene], start: int, stop: int) -> Scene:
