@@ -26,7 +26,17 @@ from graphmem.recall.features import (
 from graphmem.recall.lines import cited
 from graphmem.recall.question import Reading
 from graphmem.recall.relations import names_relation
-from graphmem.recall.resolve import PRIMARY, SECOND, differences, formers, known_then, same, standing, within
+from graphmem.recall.resolve import (
+    PRIMARY,
+    SECOND,
+    differences,
+    formers,
+    known_then,
+    known_until,
+    same,
+    standing,
+    within,
+)
 from graphmem.recall.turns import heard
 from graphmem.recall.words import content, fold, tokens, words
 
@@ -146,7 +156,7 @@ def _unfit(seen: Scene, one: Candidate, fact: Fact, features: dict[str, float]) 
     """Why a fact cannot answer whatever its score, or nothing."""
     led = bool(seen.hard and seen.chains)
     faults = {
-        "learnt after the time asked about": not known_then(fact, seen.reading.as_of.known),
+        "learnt after the time asked about": not known_then(fact, known_until(seen.reading)),
         "about somebody or something else": bool(seen.described) and not described(seen, one),
         "the way to it does not hold at the time asked about": not _way_holds(seen, one),
         "through a person whom the question does not lead to": _through_a_person(seen, one, fact),

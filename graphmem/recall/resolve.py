@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
@@ -14,8 +14,20 @@ from graphmem.recall.candidate import Former, Standing
 from graphmem.recall.question import AnswerKind, Reading
 from graphmem.recall.words import fold
 
-__all__ = ["PRIMARY", "SECOND", "differences", "formers", "known_then", "same", "share", "standing", "within"]
+__all__ = [
+    "PRIMARY",
+    "SECOND",
+    "differences",
+    "formers",
+    "known_then",
+    "known_until",
+    "same",
+    "share",
+    "standing",
+    "within",
+]
 
+ALWAYS: Final = datetime.max.replace(tzinfo=UTC)
 MOMENT: Final = timedelta(microseconds=1)  # what changes at the very time asked about has changed since
 # What each kind of question is answered with, and with what if there is none of that.
 PRIMARY: Final[dict[AnswerKind, frozenset[Standing]]] = {
@@ -43,9 +55,14 @@ def known_then(fact: Fact, known: datetime) -> bool:
     return fact.system.start is None or fact.system.start <= known
 
 
+def known_until(reading: Reading) -> datetime:
+    """Up to when what the memory knew counts: without end for now, as writes of one instant are numbered past it."""
+    return ALWAYS if reading.as_of.known >= reading.now else reading.as_of.known
+
+
 def standing(fact: Fact, reading: Reading) -> Standing:
     """How a fact stands at the reading's viewpoint."""
-    if fact.system.stop is not None and fact.system.stop <= reading.as_of.known:
+    if fact.system.stop is not None and fact.system.stop <= known_until(reading):
         return "disbelieved"
     if fact.status == "planned":
         return "planned"
@@ -139,7 +156,7 @@ def differences(facts: Sequence[Fact], reading: Reading) -> tuple[tuple[Fact | N
 def _differences(
     group: Sequence[Fact], reading: Reading, known: datetime, since: datetime
 ) -> Iterable[tuple[Fact | None, tuple[Fact, ...]]]:
-    after = _held(group, reading.as_of.known, reading.as_of.valid)
+    after = _held(group, known_until(reading), reading.as_of.valid)
     before = _held(group, known, since)
     gone = tuple(fact for value, fact in before.items() if value not in after)
     new = [fact for value, fact in after.items() if value not in before]
