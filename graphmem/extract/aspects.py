@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from graphmem.extract.clauses import Clause
-from graphmem.extract.copula import attribute_of, owned_noun
+from graphmem.extract.copula import attribute_of, owned_noun, shared
 from graphmem.extract.drafts import Draft, Scene, as_end, draft
 from graphmem.extract.endings import aimed_end, endings, matter
 from graphmem.extract.fit import attribute_for, choose, personal, typed
@@ -14,6 +14,7 @@ from graphmem.extract.frames import framed, object_ref, office_left, subject_ref
 from graphmem.extract.lexicon import Frame, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import predicate_name
+from graphmem.extract.states import states
 from graphmem.extract.wishes import is_imperative
 from graphmem.registry import Predicate, registry
 
@@ -102,6 +103,44 @@ def _ends_of_owning(scene: Scene, owner: Ref, thing: Ref) -> list[Draft]:
     return [aimed_end(scene, owner, thing), *(replace(d, unless=True) for d in ends)]
 
 
+def _altered(scene: Scene, subject: Ref) -> list[Draft]:
+    """As in "They raised the limit to 80 requests", "the limit was raised to 80": the new amount."""
+    clause = scene.clause
+    about, to = clause.subject if clause.passive else clause.object, clause.prep("to")
+    value = object_ref(scene, to) if to >= 0 else None
+    if value is None or about < 0 or value.value not in {"money", "amount", "number"}:
+        return []
+    return [replace(_amount(scene, about, value), changes=clause.modality != "planned")]
+
+
+def _amount(scene: Scene, about: int, value: Ref) -> Draft:
+    """The amount that a thing or somebody's attribute has from now on."""
+    owned, why = owned_noun(scene, about), "an amount that changed"
+    if owned is not None and not shared(owned[0], owned[1], value):
+        return attribute_of(scene, owned[0], owned[1], value, why)
+    thing = replace(scene.ref(about), owner=None, definite=True)
+    return draft(scene, thing, "is", value, why, typed=True, functional=True)
+
+
+def _replaced(scene: Scene, subject: Ref) -> list[Draft]:
+    """As in "We replaced A with B", "A was replaced by B as my tutor": B stands where A stood."""
+    clause = scene.clause
+    old = subject if clause.passive else object_ref(scene, clause.object) if clause.object >= 0 else None
+    i = clause.prep("by") if clause.passive else clause.prep("with", "by", "for")
+    if old is None or i < 0 or scene.is_time(i):
+        return []
+    new, office = object_ref(scene, i), clause.prep("as")
+    if office >= 0 and (owned := owned_noun(scene, office)) is not None:
+        return [replace(attribute_of(scene, owned[0], owned[1], new, "replaced in an office"), changes=True)]
+    why = f"{clause.lemma}: one in place of another"
+    uses = replace(draft(scene, subject, registry().known("uses"), new, why), changes=True)
+    aimed = replace(uses, aim="replaced", corrects=old)
+    if clause.passive or not personal(subject):
+        return [aimed]
+    gone = as_end(replace(uses, object=old, changes=False))
+    return [aimed, replace(uses, unless=True), replace(gone, aim="was", unless=True)]
+
+
 RISING = frozenset(["go", "rise", "increase", "drop", "fall", "climb", "jump", "shrink", "grow", "sink", "decline"]) | {
     "go up",
     "go down",
@@ -136,6 +175,12 @@ def _risen(scene: Scene, subject: Ref) -> list[Draft]:
     else:
         made = draft(scene, subject, "is", value, "an amount that changed", typed=True, functional=True)
     return [replace(made, changes=clause.modality != "planned")]
+
+
+def _leveled(scene: Scene, subject: Ref) -> list[Draft]:
+    """As in "The loan is down to 3500 euros"."""
+    moved = any(t.low in {"down", "up"} for t in scene.clause.tree.kids(scene.clause.verb, "advmod", "prt", "acomp"))
+    return _risen(scene, subject) if moved and scene.clause.complement < 0 else []
 
 
 def _handed(scene: Scene, subject: Ref) -> list[Draft]:
@@ -442,15 +487,20 @@ def _acquired(scene: Scene, subject: Ref) -> list[Draft]:
     return made
 
 
+REPLACING = frozenset({"replace", "swap", "swap out", "exchange", "trade", "trade in", "substitute", "supersede"})
 MOVING = words("verbs", "move") | words("verbs", "reschedule") | words("verbs", "switch")
 Reading = tuple[Callable[[Clause], bool], Callable[[Scene, Ref], list[Draft]]]
 # Tried in order; the first that states something counts.
 READINGS: tuple[Reading, ...] = (
     (lambda clause: clause.lemma in {"move in", "join", "arrive", "come"}, _moved_in),
     (_is_disposal, _disposed),
+    (lambda clause: clause.lemma in words("verbs", "alter"), _altered),
     (lambda clause: clause.lemma in RISING and not clause.passive, _risen),
+    (lambda clause: clause.lemma == "be", _leveled),
+    (lambda clause: clause.lemma in REPLACING, _replaced),
     (lambda clause: clause.lemma in words("verbs", "transfer") and clause.prep("to") >= 0, _handed),
     (lambda clause: clause.lemma in MOVING, _moved),
     (lambda clause: clause.lemma in words("verbs", "cease"), _ceased),
     (_is_acquisition, _acquired),
+    (lambda clause: True, states),
 )

@@ -16,7 +16,7 @@ __all__ = ["Clause", "clauses", "own_places"]
 Phase = Literal["", "begins", "ceases", "used", "keeps"]
 HEADS = frozenset({"ROOT", "conj", "ccomp", "advcl", "relcl", "acl", "parataxis", "pcomp", "appos", "dep", "xcomp"})
 OBJECTS = ("dobj", "obj", "dative", "oprd")
-PARTICLES = frozenset({"out", "away", "up", "off", "over", "back", "in", "down"})
+PARTICLES = frozenset({"out", "away", "up", "off", "over", "back", "in", "down", "forward"})
 NEGATIONS = frozenset({"not", "n't", "never", "hardly", "nt", "no"})
 
 

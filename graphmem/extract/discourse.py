@@ -402,6 +402,10 @@ class Discourse:
         told = told or next((s for s in stated if _holds(s.subject, name)), None)
         return (told, True) if told is not None else None
 
+    def held(self, thing: Ref) -> Statement | None:
+        """The nearest statement whose value is the thing, whoever it is said of."""
+        return next((s for s in reversed(self.said) if s.kind != "end" and _holds(s.object, thing.name)), None)
+
     def replaced(self, new: Ref) -> Statement | None:
         """The statement whose slot "it's X now" fills: the nearest of one value at a time with this type of value."""
         return next(

@@ -260,11 +260,17 @@ def _settles(d: Draft) -> bool:
 
 
 def interpret(window: Sequence[Analysis]) -> Extraction:
-    """The statements of the last turn of `window`; the turns before it are context only."""
+    """The statements of the last turn of `window`; the turns before it are context only.
+
+    Turns of other sessions may stand before those of its own: what they said may be corrected or ended, but no
+    pronoun reaches back to whom they named.
+    """
     discourse = Discourse()
     statements: list[Statement] = []
     version = extractor()
     for analysis in window:
+        if discourse.episode is not None and discourse.episode.session != analysis.episode.session:
+            discourse = Discourse(said=discourse.said)
         discourse.turn(analysis.episode)
         statements = _turn(analysis, discourse, version)
     return Extraction(tuple(_unique(statements)))
@@ -277,7 +283,7 @@ def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statem
         if draft.unless and _superfluous(draft, aimed):
             continue
         found = resolved(draft, discourse, version)
-        if found and (draft.aim in {"ended", "answer"} or (draft.kind == "correction" and draft.aim)):
+        if found and (draft.aim in {"ended", "replaced", "answer"} or (draft.kind == "correction" and draft.aim)):
             aimed.add((draft.start, draft.object.start if draft.object is not None else -1))
         for statement in found:
             if statement.modality in {"asserted", "planned", "reported"} and statement.polarity:

@@ -39,6 +39,8 @@ def _aimed(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
         return _alias(draft, discourse, extractor)
     if draft.aim == "ended":
         return _ended(draft, discourse, extractor)
+    if draft.aim == "replaced":
+        return _in_place(draft, discourse, extractor)
     if draft.aim == "asked":
         discourse.ask(draft)
         return []
@@ -181,8 +183,8 @@ def _bounded(made: Statement, start: datetime | None, stop: datetime) -> Stateme
 
 
 def _displaces(draft: Draft, made: Statement) -> bool:
-    """Whether a word of change ends the other values of an open slot that could hold several."""
-    opened = made.predicate not in registry()
+    """Whether a word of change ends the other values of a slot that could hold several."""
+    opened = made.predicate not in registry() or made.predicate == "drives"
     return (
         draft.changes
         and opened
@@ -295,6 +297,21 @@ def _ended(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
     made = _statement(draft, discourse, here, None if whole else target.object, extractor)
     fields = {"predicate": target.predicate, "slot": target.slot, "functional": target.functional}
     return [made.model_copy(update=fields)]
+
+
+def _in_place(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    """As in "A was replaced by B": B as the value of what was said of A last."""
+    old, new, owner = draft.corrects, draft.object, discourse.mention(draft.subject)
+    value = discourse.mention(new, as_object=True) if new is not None else None
+    found = discourse.about(old, owner.name) if old is not None and owner is not None else None
+    target = found[0] if found is not None and not found[1] else discourse.held(old) if old is not None else None
+    if target is None or value is None or target.object is None:
+        return []
+    here = Mention(text="", start=draft.start, stop=draft.start, name=target.subject.name, type=target.subject.type)
+    made = _statement(draft, discourse, here, value.model_copy(update={"type": target.object.type}), extractor)
+    fields = {"predicate": target.predicate, "slot": _slot_for(target, value), "functional": target.functional}
+    gone = made.model_copy(update={"kind": "end", "object": target.object, **fields})
+    return [made.model_copy(update=fields), *([] if target.functional else [gone])]
 
 
 def _within(whole: str, old: str, new: str) -> str:
