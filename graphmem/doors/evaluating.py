@@ -1,4 +1,4 @@
-"""`graphmem eval`: how well the memory does on a gold suite and on long public conversations."""
+"""`graphmem eval`: how well the memory does on a gold suite, on long public conversations and on dated facts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["app"]
 app = typer.Typer(
     rich_markup_mode=None,
     no_args_is_help=True,
-    help="Measure it on a gold suite or long conversations.",
+    help="Measure it on a gold suite, long conversations or dated facts.",
 )
 EvaluationStore = Annotated[
     str | None,
@@ -49,3 +49,21 @@ def locomo(
     from graphmem.evaluate.locomo import run
 
     run(archive, limit=limit, sample=sample, seed=seed, store=store, as_json=as_json)
+
+
+@app.command(epilog="\b\nExample:\n  graphmem eval asof tkg.tar.gz --limit 100")
+def asof(
+    archive: Annotated[str, typer.Argument(metavar="TAR", help="An archive of dated facts and questions, tkg.tar.gz.")],
+    *,
+    limit: Annotated[
+        int | None, typer.Option("--limit", metavar="N", help="Only the first N questions of each set.")
+    ] = None,
+    store: EvaluationStore = None,
+    as_json: AsJson = False,
+) -> None:
+    """Load dated facts and ask what held in a year; fails if an answer is not exact."""
+    from graphmem.evaluate.asof import run
+
+    figures = run(archive, limit=limit, store=store, as_json=as_json)
+    if figures.exact < figures.questions:
+        raise typer.Exit(1)
