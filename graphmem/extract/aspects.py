@@ -103,7 +103,7 @@ def _ends_of_owning(scene: Scene, owner: Ref, thing: Ref) -> list[Draft]:
     return [aimed_end(scene, owner, thing), *(replace(d, unless=True) for d in ends)]
 
 
-def _altered(scene: Scene, subject: Ref) -> list[Draft]:
+def _altered(scene: Scene) -> list[Draft]:
     """As in "They raised the limit to 80 requests", "the limit was raised to 80": the new amount."""
     clause = scene.clause
     about, to = clause.subject if clause.passive else clause.object, clause.prep("to")
@@ -407,7 +407,7 @@ def _expired(scene: Scene, subject: Ref) -> list[Draft]:
         noun = subject.name.split()[-1].casefold()
         name = attribute_for(noun, None) or predicate_name(noun)
         slot = draft(scene, subject.owner, name, None, why, functional=True)
-        made += [as_end(gone), as_end(slot, without_value=True)]
+        made += [replace(as_end(gone), aim="was"), as_end(slot, without_value=True)]
     return made
 
 
@@ -494,7 +494,7 @@ Reading = tuple[Callable[[Clause], bool], Callable[[Scene, Ref], list[Draft]]]
 READINGS: tuple[Reading, ...] = (
     (lambda clause: clause.lemma in {"move in", "join", "arrive", "come"}, _moved_in),
     (_is_disposal, _disposed),
-    (lambda clause: clause.lemma in words("verbs", "alter"), _altered),
+    (lambda clause: clause.lemma in words("verbs", "alter"), lambda scene, _: _altered(scene)),
     (lambda clause: clause.lemma in RISING and not clause.passive, _risen),
     (lambda clause: clause.lemma == "be", _leveled),
     (lambda clause: clause.lemma in REPLACING, _replaced),
@@ -502,5 +502,5 @@ READINGS: tuple[Reading, ...] = (
     (lambda clause: clause.lemma in MOVING, _moved),
     (lambda clause: clause.lemma in words("verbs", "cease"), _ceased),
     (_is_acquisition, _acquired),
-    (lambda clause: True, states),
+    (lambda _: True, states),
 )

@@ -24,16 +24,18 @@ LAST = frozenset({"last", "final"})
 SPAN = frozenset({"day", "shift", "week", "month", "evening", "class", "game", "match", "season", "year"})
 TIES = ("works_at", "member_of", "attends", "uses", "stays_at", "lives_in", "assigned_to", "takes_medication")
 HELD = ("has", "owns", "uses", "drinks", "eats", "plays", "learns", "studies", "avoids", "takes_medication")
+PASSED = ("has", "attends")
 OPEN = ("rents", "leases", "hires", "subscribes_to", "takes")
 
 
 def endings(scene: Scene, subject: Ref) -> list[Draft]:
     """The ends of a clause that tells them by an act or a state; empty when it does not."""
-    thing = _released(scene, subject) or _over(scene, subject) or _last(scene, subject)
+    released = _released(scene, subject)
+    thing = released or _over(scene, subject) or _last(scene, subject)
     if thing is None or scene.clause.modality not in {"asserted", "planned"} or scene.clause.negative:
         return []
     owner = subject if personal(subject) and subject.kind != "thing" else _owner(scene, thing)
-    return [aimed_end(scene, owner, thing), *_candidates(scene, owner, thing)]
+    return [aimed_end(scene, owner, thing), *_candidates(scene, owner, thing, HELD if released else PASSED)]
 
 
 def _owner(scene: Scene, thing: Ref) -> Ref:
@@ -46,15 +48,15 @@ def aimed_end(scene: Scene, owner: Ref, thing: Ref) -> Draft:
     return replace(as_end(made), aim="ended", modality="asserted" if made.modality == "planned" else made.modality)
 
 
-def _candidates(scene: Scene, owner: Ref, thing: Ref) -> Iterator[Draft]:
+def _candidates(scene: Scene, owner: Ref, thing: Ref, held: tuple[str, ...]) -> Iterator[Draft]:
     """What may end where nothing was said of it before: the ties to a name, the hold on a thing."""
     named = thing.kind == "name"
     bare = thing if named else replace(thing, owner=None, kind="thing")
-    for name in TIES if named else HELD:
+    for name in TIES if named else held:
         predicate = registry().known(name)
         if predicate.subject != "Person" or personal(owner):
             yield replace(as_end(draft(scene, owner, predicate, bare, "an end of any tie")), unless=True)
-    for name in OPEN:
+    for name in OPEN if named or held is HELD else ():
         yield replace(as_end(draft(scene, owner, name, bare, "an end of any tie", typed=True)), unless=True)
     if not named:
         slot = predicate_name(thing.name.split()[-1])
@@ -104,7 +106,7 @@ def _over(scene: Scene, subject: Ref) -> Ref | None:
     """As in "The course is over", "the lease on the van is up": the thing whose time has come."""
     clause, tree = scene.clause, scene.clause.tree
     if (
-        clause.lemma != "be"
+        clause.token.lemma != "be"
         or clause.subject < 0
         or clause.tense == "future"
         or subject.kind not in {"thing", "relation"}
@@ -119,7 +121,7 @@ def _over(scene: Scene, subject: Ref) -> Ref | None:
 def _last(scene: Scene, subject: Ref) -> Ref | None:
     """As in "Friday was my last day at Belcraft", "that was our last rehearsal"."""
     clause, tree = scene.clause, scene.clause.tree
-    if clause.lemma != "be":
+    if clause.token.lemma != "be":
         return None
     for k in (clause.complement, clause.subject):
         if k < 0 or not LAST & {t.low for t in tree.kids(k, "amod")}:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.extract.answers import answer, answers_with
+from graphmem.extract.contrasts import formerly
 from graphmem.extract.corrections import Correction, correction, corrects_ahead, puts_right
 from graphmem.extract.discourse import Discourse
 from graphmem.extract.drafts import Draft
@@ -207,9 +208,21 @@ def _drafts(episode: Episode, plain: str, part: Segment, trees: tuple[Tree, ...]
     asked = words_.rstrip(" )\"'").endswith("?")
     stated = sentence_drafts(trees, text, part.start, part.stop, episode.said_at, asked=asked)
     put_right = correction(text, plain, part.start, part.stop, expected=expected)
-    if put_right is None:
-        return stated
-    return [_aimed(put_right, part), *(replace(d, unless=True) for d in stated)]
+    before = formerly(text, plain, part.start, part.stop) if put_right is None and not asked else None
+    if before is not None:
+        return [*_before(before, part, stated)]
+    surer = [_aimed(put_right, part)] if put_right is not None else []
+    return [*surer, *(replace(d, unless=bool(surer) or d.unless) for d in stated)]
+
+
+def _before(found: tuple[Ref, int], part: Segment, stated: Sequence[Draft]) -> Iterator[Draft]:
+    """The drafts of a segment that tells what held before: what its other words state comes first."""
+    value, begin = found
+    inside = [d for d in stated if d.object is not None and d.object.start >= begin]
+    yield from (d for d in stated if d not in inside)
+    ref = Ref("implied", part.start, part.start)
+    yield Draft(ref, "is", "is", True, value, part.start, part.stop, aim="before", why="what held before")
+    yield from (replace(d, unless=True) for d in inside)
 
 
 def _aimed(put_right: Correction, part: Segment) -> Draft:
@@ -283,13 +296,16 @@ def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statem
         if draft.unless and _superfluous(draft, aimed):
             continue
         found = resolved(draft, discourse, version)
-        if found and (draft.aim in {"ended", "replaced", "answer"} or (draft.kind == "correction" and draft.aim)):
+        if found and (draft.aim in AIMED or (draft.kind == "correction" and draft.aim)):
             aimed.add((draft.start, draft.object.start if draft.object is not None else -1))
         for statement in found:
             if statement.modality in {"asserted", "planned", "reported"} and statement.polarity:
                 discourse.keep(statement)
             made.append(statement)
     return [_renamed(s, made) for s in made]
+
+
+AIMED = frozenset({"ended", "replaced", "before", "answer"})
 
 
 def _superfluous(draft: Draft, aimed: Iterable[tuple[int, int]]) -> bool:

@@ -33,14 +33,10 @@ def resolved(draft: Draft, discourse: Discourse, extractor: str) -> list[Stateme
 
 def _aimed(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement] | None:
     """What a draft with an aim states, if it states nothing else; None when it is read as it stands."""
-    if draft.kind == "correction" and draft.aim:
-        return _correction(draft, discourse, extractor)
-    if draft.aim == "name":
-        return _alias(draft, discourse, extractor)
-    if draft.aim == "ended":
-        return _ended(draft, discourse, extractor)
-    if draft.aim == "replaced":
-        return _in_place(draft, discourse, extractor)
+    aim = "value" if draft.kind == "correction" and draft.aim else draft.aim
+    read = {"value": _correction, "name": _alias, "ended": _ended, "before": _formerly, "replaced": _in_place}.get(aim)
+    if read is not None:
+        return read(draft, discourse, extractor)
     if draft.aim == "asked":
         discourse.ask(draft)
         return []
@@ -299,6 +295,22 @@ def _ended(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
     return [made.model_copy(update=fields)]
 
 
+def _formerly(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    """As in "Before that it was X": X in the slot spoken of last that takes such a value, until what holds now."""
+    new, episode = draft.object, discourse.episode
+    target = discourse.replaced(new) if new is not None else None
+    value = discourse.mention(new, as_object=True) if new is not None else None
+    if target is None or target.object is None or value is None or episode is None:
+        return []
+    name = _within(target.object.name, "", value.name)
+    value = value.model_copy(update={"type": target.object.type, "name": name})
+    here = Mention(text="", start=draft.start, stop=draft.start, name=target.subject.name, type=target.subject.type)
+    made = _statement(draft, discourse, here, value, extractor)
+    fields = {"predicate": target.predicate, "slot": _slot_for(target, value), "functional": target.functional}
+    stop = target.claimed_from or episode.said_at
+    return [made.model_copy(update={"claimed_to": stop, "claimed_from": None, **fields})]
+
+
 def _in_place(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
     """As in "A was replaced by B": B as the value of what was said of A last."""
     old, new, owner = draft.corrects, draft.object, discourse.mention(draft.subject)
@@ -387,7 +399,7 @@ def _swapped(draft: Draft, discourse: Discourse, extractor: str) -> Statement | 
         ref.kind != "pronoun"
         or ref.gender != "n"
         or new is None
-        or not draft.changes
+        or not (draft.changes or draft.claimed_from or draft.claimed_to)
         or draft.predicate not in {"is", "is_a", "colour", "status", "located_in", "located_at", "date", "time"}
     ):
         return None

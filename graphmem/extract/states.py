@@ -14,9 +14,8 @@ from graphmem.registry import registry
 __all__ = ["states"]
 
 BACK = frozenset({"again", "anew", "normally", "fine", "properly"})
-STATUS = re.compile(
-    rf"(?:{'|'.join(sorted((re.escape(w) for w in words('adjectives', 'status') if ' ' in w), key=len, reverse=True))})\b"
-)
+PHRASES = sorted((w for w in words("adjectives", "status") if " " in w), key=len, reverse=True)
+STATUS = re.compile(rf"(?:{'|'.join(map(re.escape, PHRASES))})\b")
 UP = frozenset({"up", "down", "back", "online", "offline", "live", "out", "off", "on", "away"})
 
 
@@ -30,7 +29,7 @@ def states(scene: Scene, subject: Ref) -> list[Draft]:
         return []
     value = scene.phrases.span_value(*span)
     made = draft(scene, subject, registry().known("status"), value, "a state told by a verb")
-    return [replace(made, changes=made.changes or clause.lemma != "be")]
+    return [replace(made, changes=made.changes or clause.token.lemma != "be")]
 
 
 def _thing(subject: Ref) -> bool:
@@ -45,7 +44,7 @@ def _placed(scene: Scene) -> bool:
 def _adverbial(scene: Scene) -> tuple[int, int] | None:
     """As in "The server is back up", "the lift is out of order": adverbs or a set phrase after "be"."""
     clause, tree = scene.clause, scene.clause.tree
-    if clause.lemma != "be" or clause.complement >= 0 or clause.tense != "present":
+    if clause.token.lemma != "be" or clause.complement >= 0 or clause.tense != "present":
         return None
     rest = tree.tokens[clause.verb + 1 : clause.last + 1]
     phrase = STATUS.match(" ".join(t.low for t in rest))
