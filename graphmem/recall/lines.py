@@ -67,7 +67,7 @@ def _stated(one: Ranked, fact: Fact, reading: Reading, beside: frozenset[str]) -
     what = _what(one, fact, reading)
     places = "".join(f" [{_citation(source)}]" for source in sources)
     bare = f"- {what}{places}"
-    told = f"- {what}; {_teller(sources[0])}{places}" if sources else bare
+    told = f"- {what}; {_teller(one, sources[0])}{places}" if sources else bare
     spoken = [source for source in sources if source.quote.strip()][: len(sources) if reading.kind == "why" else 1]
     way, passed = _way(one, beside)
     own = tuple(dict.fromkeys(source.episode for source in sources))
@@ -156,10 +156,11 @@ def _citation(source: Source) -> str:
     return f"{safe_id(source.episode)}:{source.start}-{source.stop}"
 
 
-def _teller(source: Source) -> str:
+def _teller(one: Ranked, source: Source) -> str:
+    """Who said it when; a speaker who is a value that no longer stands is named with the quote, and marked there."""
     when = f"{source.said_at:%Y-%m-%d}"
     kind = SOURCE_WORDS.get(source.source_kind)
-    if source.speaker:
+    if source.speaker and not _notes(one.formers, source.speaker):
         return f"said by {one_line(source.speaker)} on {when}" + (f" ({kind})" if kind else "")
     return f"{kind or 'said'} on {when}"
 
@@ -180,6 +181,9 @@ def _quoting(one: Ranked, fact: Fact, source: Source, limit: int) -> tuple[str, 
     """A source sentence with a note on values in it that do not stand, and whether it needs a line of its own."""
     text = excerpt(source.quote.strip(), str(fact.object), limit)
     notes = _notes(one.formers, text)
+    by = _notes(one.formers, source.speaker or "")
+    if by:
+        notes = f", said by {one_line(str(source.speaker))}{by}" + notes
     plain = one.standing in {"holds", "contested"}
     return quoted(text) + notes, plain and bool(notes or SPEAKS_OF_PAST.search(text))
 

@@ -123,7 +123,7 @@ def _with_formers(one: Ranked, fallen: Mapping[str, Sequence[Former]]) -> Ranked
         return one
     fact, episode = one.candidate.fact, one.candidate.episode
     if fact is not None:
-        quotes, own = " ".join(source.quote for source in fact.sources), fold(str(fact.object))
+        quotes, own = " ".join(f"{s.quote} {s.speaker}" for s in fact.sources), fold(str(fact.object))
         old = [f for f in fallen.get(fact.subject.id, ()) if within(f.value, quotes)]
         return replace(one, formers=tuple(f for f in old if fold(f.value) != own and not within(f.value, own)))
     text = episode.text[slice(*one.quote)] if episode and one.quote else ""

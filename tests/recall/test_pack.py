@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from graphmem.errors import Incorrect
 from graphmem.gate.fence import FENCE_CLOSE, FENCE_OPEN, without_blocks
-from graphmem.model import Block, Source
+from graphmem.model import Block, Entity, Source
 from graphmem.recall.candidate import Candidate
 from graphmem.recall.escape import excerpt, one_line, quoted, safe_id
 from graphmem.recall.pack import pack
@@ -294,3 +294,17 @@ def test_further_turns_never_exceed_the_budget(budget: int, name: str) -> None:
         return
 
     assert count(text) <= budget
+
+
+def test_a_speaker_who_held_what_is_asked_for_is_named_where_it_is_marked() -> None:
+    """The one who hands over is not shown, in the line of who holds it now, as if it were still theirs."""
+    club = Entity(id="club", name="rowing club", type="Organization")
+    oscar, tilda = (Entity(id=name, name=name, type="Person") for name in ("Oscar Vey", "Tilda Brannock"))
+    before = fact(club, "chair", oscar, since="2031-01-01", until="2031-03-01")
+    now = fact(
+        club, "chair", tilda, since="2031-03-01", said="2031-03-01", speaker="Oscar Vey", quote="Tilda chairs it."
+    )
+    lines = str(block("Who chairs the rowing club?", *about(now, before))).splitlines()
+    named = [line for line in lines if "Oscar Vey" in line]
+    assert named
+    assert [line for line in named if "until 2031-03-01" not in line] == []
