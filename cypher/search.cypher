@@ -25,5 +25,5 @@ RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq A
 // What the given episodes state, to judge whether their words still hold.
 UNWIND $episodes AS episode
 MATCH (e:Episodic {uuid: episode})-[:STATES]->(st:Statement)
-WHERE e.group_id = $tenant AND st.group_id = $tenant
+WHERE all(n IN [e, st] WHERE n.group_id = $tenant)
 RETURN e.uuid AS episode, properties(st) AS statement
