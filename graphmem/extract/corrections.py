@@ -35,20 +35,35 @@ SHAPES = tuple(
         rf"\*\s?{NEW}",
     )
 )
+SLIPS = (
+    r"wrong|typo|my (?:mistake|bad|error)|mistaken?|mis-?(?:read|heard|typed|spoke|spelt|spelled|counted|remembered|"
+    r"dialled|quoted|calculated|labelled|took)|mixed (?:it |them |that |those |\w+ \w+ )?up|mix-?up|swapped|muddled|"
+    r"confused|jumbled|flipped|reversed|inverted|transposed|scratch (?:that|this)|strike (?:that|this)|"
+    r"(?:ignore|disregard|forget) (?:that|this|what i (?:said|wrote)|my (?:last|previous|earlier)|the above)|"
+    r"correction|outdated|stand corrected|set me straight|put me right|corrected me"
+)
 CUE = re.compile(
-    r"\b(?:wrong|typo|my (?:mistake|bad|error)|mistaken|misread|misheard|mistyped|misspoke|"
-    r"mixed (?:it |them |that |those )?up|mix-?up|swapped|"
-    r"scratch that|strike that|correction|i was off|had it wrong|got (?:it|that) wrong|slip of|"
-    r"auto-?correct|"
-    r"transposed|not right|is outdated|was outdated|oops|apologies|sorry)\b",
+    rf"\b(?:{SLIPS}|i was off|slip of|auto-?correct|not right|oops|apologies|sorry)\b",
     re.IGNORECASE,
 )
-AFTER = re.compile(
-    rf"^{LEAD}(?:wrong \w+[,!.:;\s-]+|typo[,!.:;\s-]+)?{BE} (?:actually |really )?{NEW}(?: (?:now|then))?{END}",
-    re.IGNORECASE,
+SURELY = r"(?:actually |really |in fact |meant to be |supposed to be )?"
+AFTER = tuple(
+    re.compile(shape, re.IGNORECASE)
+    for shape in (
+        rf"^{LEAD}(?:wrong \w+[,!.:;\s-]+|typo[,!.:;\s-]+)?{BE} {SURELY}{NEW}(?: (?:now|then))?{END}",
+        rf"^[^.!?\n]{{0,60}}?\b(?:{SLIPS})\b[^.!?\n]{{0,40}}?[,;:!-]\s*(?:and |so )?(?:{BE} )?{SURELY}{NEW}{END}",
+    )
 )
-PUT = r"\s*(?:(?:no|nope|sorry|oops|wait|correction|typo|ugh|apologies|i mean|rather|make that|ah|oh|hm+)[,!.:;\s-]+)+"
+PUTS = (
+    r"no|nope|sorry|oops|wait|correction|typo|ugh|apologies|i mean|rather|make that|ah|oh|hm+|scratch that|strike that|"
+    r"my (?:mistake|bad|error)|ignore that|no wait"
+)
+PUT = rf"\s*(?:(?:{PUTS})[,!.:;\s-]+)+"
+PUT_IT = re.compile(rf"^{PUT}{BE} {SURELY}{NEW}{END}", re.IGNORECASE)
 BARE = re.compile(rf"^{PUT}{NEW}{END}", re.IGNORECASE)
+# After "wrong day!": a word or two that stand alone.
+IDLE = rf"(?:{PUTS}|thanks|thank you|ok|okay|yes)\b"
+ALONE = re.compile(rf"^{LEAD}(?!{IDLE}){PREP}{DET}(?P<new>\S+?(?: \S+?)?){END}", re.IGNORECASE)
 HEDGED = re.compile(
     r"\b(?:if|would|maybe|perhaps|sure|yet|only|enough|really|bad|all)\b|^(?:not|so|too|just|that|what|who|why)\b",
     re.IGNORECASE,
@@ -64,9 +79,7 @@ class Correction:
 
 
 STRONG = re.compile(
-    r"\b(?:wrong|typo|mistaken?|misread|misheard|mistyped|misspoke|mixed (?:it |them |that |"
-    r"those )?up|mix-?up|swapped|scratch that|strike that|"
-    r"correction|actually|i meant|should have been|transposed|outdated|looked it up|double-checked)\b",
+    rf"\b(?:{SLIPS}|actually|i meant|should have been|looked it up|double-checked)\b",
     re.IGNORECASE,
 )
 
@@ -89,11 +102,11 @@ def correction(text: str, plain: str, start: int, stop: int, *, expected: bool) 
     words = plain[start:stop]
     if "?" in words or len(words) > 160:
         return None
-    for shape in (*SHAPES, *((AFTER,) if expected or corrects_ahead(words) else ())):
+    for shape in (*SHAPES, PUT_IT, *(AFTER if expected or corrects_ahead(words) else ())):
         match = shape.match(words)
         if match is not None:
             return _read(match, text, start)
-    match = BARE.match(words)
+    match = BARE.match(words) or (ALONE.match(words) if expected else None)
     found = _read(match, text, start) if match is not None else None
     return found if found is not None and (found.new.value != "text" or found.new.name[:1].isupper()) else None
 
