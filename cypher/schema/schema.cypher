@@ -62,6 +62,10 @@ CREATE INDEX statement_plan IF NOT EXISTS FOR (n:Statement) ON (n.plan_of)
 // The turns of a session.
 CREATE INDEX episodic_session IF NOT EXISTS FOR (n:Episodic) ON (n.session)
 
+// name: schema_episodic_place() -> none
+// A turn by its place in a session.
+CREATE INDEX episodic_place IF NOT EXISTS FOR (n:Episodic) ON (n.group_id, n.session, n.seq)
+
 // name: schema_receipt_at() -> none
 // Receipts by time.
 CREATE INDEX receipt_at IF NOT EXISTS FOR (w:Receipt) ON (w.group_id, w.at)

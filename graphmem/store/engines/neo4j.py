@@ -36,7 +36,7 @@ __all__ = ["AsyncNeo4jEngine", "Neo4jEngine", "is_neo4j_url"]
 
 Result = TypeVar("Result")
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
-SEARCHES = {"search_facts": "fact", "search_episodes": "content"}
+SEARCHES = {"search_facts": ("fact",), "search_episodes": ("name", "content")}
 MADE = re.compile(r"\b(?:CONSTRAINT|INDEX) (?P<name>\w+) IF NOT EXISTS")
 RETRY_S = 15.0  # how long a transaction is tried again over a lost connection or a deadlock
 RACES = 5  # two writers made the same new thing at once: the constraint turned one away, and it tries again
@@ -76,11 +76,12 @@ def _settings() -> dict[str, Any]:
 
 def _parameters(call: Call) -> dict[str, Any]:
     """The parameters as Neo4j wants them: the words of a search become a query with the tenant as a required term."""
-    field = SEARCHES.get(call.name)
-    if field is None:
+    fields = SEARCHES.get(call.name)
+    if fields is None:
         return call.parameters
     term, words = tenant_term(call.parameters["tenant"]), " ".join(call.parameters["words"])
-    return {**call.parameters, "words": f"+tenant_term:{term}^0 +{field}:({words})"}
+    found = " ".join(f"{field}:({words})" for field in fields)
+    return {**call.parameters, "words": f"+tenant_term:{term}^0 +({found})"}
 
 
 def _is_empty_search(call: Call) -> bool:

@@ -197,7 +197,7 @@ def _destroy_episodes(ground: Ground, doomed: Doomed) -> Flow[None]:
 
 def _blank_row(ground: Ground, row: Row, doomed: Doomed) -> Row:
     content = blanked(row["content"], doomed.names, doomed.kept.get(row["uuid"], ()))
-    name = f"{row['speaker'] or row['role']}, {from_us(row['said_at']):%-d %b %Y}"
+    name = f"{row['speaker'] or row['role']}, {from_us(row['said_at']):%-d %B %Y}"
     return {
         "uuid": row["uuid"],
         "content": content,
