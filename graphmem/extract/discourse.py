@@ -397,8 +397,8 @@ class Discourse:
         held = next((s for s in mine if _holds(s.object, name) or _holds(s.object, thing.name)), None)
         if held is not None:
             return held, False
-        words_ = [open_slot(thing.name), open_slot(thing.name.rsplit(" ", 1)[-1])]
-        told = next((s for s in mine if s.slot.split(":")[0] in words_), None)
+        head = open_slot(thing.name.rsplit(" ", 1)[-1])
+        told = next((s for s in (*mine, *stated) if head in s.slot.split(":")[0].split("_")), None)
         told = told or next((s for s in stated if _holds(s.subject, name)), None)
         return (told, True) if told is not None else None
 

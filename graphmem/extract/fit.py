@@ -71,6 +71,9 @@ ABSTRACT = frozenset(
     [
         "relationship",
         "mood",
+        "moment",
+        "minute",
+        "present",
         "hurry",
         "rush",
         "mess",

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from graphmem.extract.answers import answer, answers_with
 from graphmem.extract.contrasts import formerly
 from graphmem.extract.corrections import Correction, correction, corrects_ahead, puts_right
+from graphmem.extract.dated_labels import dated_label_drafts
 from graphmem.extract.discourse import Discourse
 from graphmem.extract.drafts import Draft
 from graphmem.extract.labels import Label, label_drafts
@@ -178,12 +179,8 @@ def _headed(episode: Episode, segments: tuple[Segment, ...], n: int) -> list[Dra
     label = text[before.start : before.stop]
     if not label.endswith(":") or len(label.split()) > 4 or HEADINGS.search(label):
         return []
-    return label_drafts(
-        Label((before.start, before.stop - 1), (part.start, part.stop), text),
-        start=before.start,
-        stop=part.stop,
-        bold=True,
-    )
+    line = Label((before.start, before.stop - 1), (part.start, part.stop), text)
+    return label_drafts(line, start=before.start, stop=part.stop, bold=True)
 
 
 HEADINGS = re.compile(
@@ -201,7 +198,8 @@ def _drafts(episode: Episode, plain: str, part: Segment, trees: tuple[Tree, ...]
             return [_aimed(put_right, part)]
         if episode.role == "assistant":
             return []
-        return label_drafts(Label(part.label, part.value, text), start=part.start, stop=part.stop)
+        line = Label(part.label, part.value, text)
+        return dated_label_drafts(line, episode.said_at, start=part.start, stop=part.stop)
     if not _parsed(part):
         return []
     words_ = plain[part.start : part.stop]

@@ -60,8 +60,18 @@ def _stated(draft: Draft, discourse: Discourse, extractor: str) -> list[Statemen
     if lost or (value is not None and value.name.casefold() == subject.name.casefold()):
         return []
     _heed(draft, discourse, subject, value)
-    made = _statement(draft, discourse, subject, value, extractor)
+    made = _against(_statement(draft, discourse, subject, value, extractor), discourse)
     return list(_with_periods(draft, made, discourse))
+
+
+def _against(made: Statement, discourse: Discourse) -> Statement:
+    """A correction of a slot with several values takes back the value of it that was told last."""
+    if made.kind != "correction" or made.functional or made.corrects is not None or made.object is None:
+        return made
+    about, value = (made.subject.name, made.predicate), made.object.name
+    told = (s.object for s in reversed(discourse.said) if (s.subject.name, s.predicate) == about and s.kind != "end")
+    wrong = next((o for o in told if o is not None and o.name != value), None)
+    return made.model_copy(update={"corrects": wrong}) if wrong is not None else made
 
 
 def _object(draft: Draft, discourse: Discourse) -> Mention | None:

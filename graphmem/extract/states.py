@@ -60,9 +60,14 @@ def _resulting(scene: Scene) -> tuple[int, int] | None:
     clause = scene.clause
     if clause.object >= 0 or clause.tense != "past" or clause.copular or _placed(scene):
         return None
-    told = clause.passive and (clause.perfect or clause.lemma in words("verbs", "result"))
-    token = clause.token
-    return (token.start, token.stop) if told or clause.lemma in words("verbs", "turn_of_state") else None
+    result = clause.lemma in words("verbs", "result")
+    told = clause.passive and (result or (clause.perfect and clause.lemma not in words("verbs", "reschedule")))
+    token, particle = clause.token, clause.tree.kid(clause.verb, "prt") or clause.token
+    return (
+        (token.start, max(token.stop, particle.stop))
+        if told or clause.lemma in words("verbs", "turn_of_state")
+        else None
+    )
 
 
 def _working(scene: Scene) -> tuple[int, int] | None:
