@@ -97,6 +97,153 @@ class Predicate(Value):
         )
 
 
+# How an open predicate reads is told by its form: a verb in the third person or a participle with its preposition
+# ("goes_through", "stored_in"), else a noun ("asset_tag").
+PREPOSITIONS = frozenset(
+    [
+        "in",
+        "at",
+        "on",
+        "to",
+        "for",
+        "from",
+        "with",
+        "by",
+        "of",
+        "as",
+        "into",
+        "onto",
+        "over",
+        "under",
+        "through",
+        "via",
+        "after",
+        "before",
+        "until",
+        "till",
+        "near",
+        "since",
+        "about",
+        "against",
+        "around",
+        "behind",
+        "beside",
+        "between",
+        "beyond",
+        "during",
+        "inside",
+        "outside",
+        "off",
+        "out",
+        "up",
+        "down",
+        "along",
+        "across",
+        "like",
+        "than",
+        "toward",
+        "towards",
+        "upon",
+        "within",
+        "without",
+        "per",
+        "back",
+        "away",
+    ]
+)
+AUXILIARY = frozenset(
+    [
+        "is",
+        "was",
+        "has",
+        "does",
+        "wants",
+        "lacks",
+        "takes",
+        "drinks",
+        "likes",
+        "goes",
+        "comes",
+        "makes",
+        "gets",
+        "eats",
+        "spells",
+        "plays",
+        "keeps",
+    ]
+)
+PARTICIPLES = frozenset(
+    [
+        "made",
+        "built",
+        "kept",
+        "held",
+        "sent",
+        "written",
+        "taken",
+        "put",
+        "set",
+        "led",
+        "run",
+        "sold",
+        "bought",
+        "paid",
+        "given",
+        "found",
+        "left",
+        "lent",
+        "hung",
+        "laid",
+        "cut",
+        "shut",
+        "bound",
+        "worn",
+        "drawn",
+        "grown",
+        "known",
+        "shown",
+        "thrown",
+        "driven",
+        "chosen",
+        "frozen",
+        "hidden",
+        "taught",
+        "thought",
+        "brought",
+        "caught",
+        "told",
+        "read",
+        "lost",
+        "won",
+        "met",
+        "fed",
+        "split",
+        "spread",
+        "bred",
+    ]
+)
+PLURALS = ("ors", "ists", "ants", "ions", "ings", "ments", "hours", "details", "terms", "costs", "fees", "us", "ss")
+
+
+def _open_sentence(words: list[str], subject: str, value: str) -> str:
+    """An open predicate as a sentence: "X's asset tag is Y", "X goes through Y", "X is stored in Y"."""
+    phrase = " ".join(words)
+    if words == ["does"]:
+        return f"{subject} {value}"
+    if words[0] in PREPOSITIONS or words == ["then"]:
+        return f"{subject}: {phrase} {value}"
+    if words[0] in PARTICIPLES or (words[0].endswith("ed") and words[-1] in PREPOSITIONS):
+        return f"{subject} is {phrase} {value}"
+    if words[0] in AUXILIARY or words[-1] in PREPOSITIONS or (len(words) == 1 and _is_verb(words[0])):
+        return f"{subject} {phrase} {value}"
+    whose = f"{subject}'" if subject.endswith("s") and subject.islower() else f"{subject}'s"
+    return f"{whose} {phrase} is {value}"
+
+
+def _is_verb(word: str) -> bool:
+    return word.endswith("s") and not word.endswith(PLURALS)
+
+
 class Registry:
     """Predicates by name; users' own are laid over the shipped ones."""
 
@@ -127,7 +274,7 @@ class Registry:
     def sentence(self, predicate: str, subject: str, value: str) -> str:
         """A statement as a sentence; an open predicate reads as its own words."""
         known = self.get(predicate)
-        return known.phrase(subject, value) if known else f"{subject} {predicate.replace('_', ' ')} {value}"
+        return known.phrase(subject, value) if known else _open_sentence(predicate.split("_"), subject, value)
 
     @staticmethod
     def rank(source_kind: SourceKind) -> int:

@@ -144,7 +144,11 @@ def _kind(question: _Question, noun: str) -> str:
 def _called(question: _Question) -> Iterator[Draft]:
     """As in "What's the boat called?"."""
     scene = question.scene
-    if question.low == "what" and scene.clause.lemma in words("verbs", "name") and scene.clause.subject >= 0:
+    tree = scene.clause.tree
+    naming_ = scene.clause.lemma in words("verbs", "name") or any(
+        t.low in {"called", "named"} for t in tree.kids(scene.clause.subject, "acl")
+    )
+    if question.low == "what" and scene.clause.subject >= 0 and naming_:
         yield draft(
             scene, scene.ref(scene.clause.subject), registry().known("named"), _blank(scene, ""), "asked for a name"
         )

@@ -15,7 +15,7 @@ from graphmem.extract.parse import Token
 from graphmem.extract.values import is_identifier, value_run, value_type
 from graphmem.registry import registry
 
-__all__ = ["asides"]
+__all__ = ["asides", "without_doubles"]
 
 FILLERS = frozenset({"number", "no.", "no", "nr", "#", ":", "is", "reads", "tag", "code", "id"})
 SHAPED = frozenset({"phone", "email", "identifier", "number", "money", "amount", "time"})
@@ -31,7 +31,37 @@ def asides(whole: Scene, scenes: Sequence[Scene]) -> list[Draft]:
         *_of_amount(whole, scenes),
         *_tails(whole, scenes),
         *_wheres(whole),
+        *_ages(whole, scenes),
     ]
+
+
+def without_doubles(found: Sequence[Draft], read: Sequence[Draft]) -> list[Draft]:
+    """`read` without what only says again, in more words, an attribute that `found` holds: "carries tag NB-2"."""
+    spans = [(d.object.start, d.object.stop) for d in found if d.object is not None and d.object.stop > d.object.start]
+    kept = []
+    for d in read:
+        ref = d.object
+        wider = ref is not None and any(
+            (ref.start < a and b <= ref.stop) or (ref.start == a and b < ref.stop and ref.kind != "name")
+            for a, b in spans
+        )
+        if not wider or d.kind != "state" or d.aim or d.predicate in {"also_known_as", "named", "address"}:
+            kept.append(d)
+    return kept
+
+
+# -- "a Birman, three years old" ---------------------------------------------------------------------------------
+def _ages(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
+    tree = whole.clause.tree
+    for token in tree.tokens:
+        measure = tree.kid(token.i, "npadvmod")
+        if token.low != "old" or measure is None or token.dep == "acomp":
+            continue
+        owner = _subject_of(scenes, token)
+        if owner is not None and owner.kind not in {"implied", "addressee"}:
+            first = min(tree.subtree(measure.i))
+            value = whole.phrases.span_value(tree.tokens[first].start, measure.stop)
+            yield draft(whole, owner, registry().known("age"), value, "an age after a comma")
 
 
 # -- "plate HX-77-PL" ------------------------------------------------------------------------------------------
@@ -51,6 +81,8 @@ def _labelled(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
 
 def _attribute_noun(tokens: Sequence[Token], k: int) -> tuple[str, int]:
     """The longest attribute noun that begins at `k`, and the place after it and its filler; "" when there is none."""
+    if k + 1 < len(tokens) and tokens[k].pos in {"NOUN", "PROPN"} and tokens[k + 1].low in MEASURED:
+        return f"{tokens[k].low} {tokens[k + 1].low}", k + 2
     for length in (3, 2, 1):
         phrase = " ".join(t.low for t in tokens[k : k + length])
         if len(tokens) >= k + length and (
@@ -68,6 +100,7 @@ def _attribute_noun(tokens: Sequence[Token], k: int) -> tuple[str, int]:
     return "", k
 
 
+MEASURED = frozenset({"size", "number", "code", "tag"})
 SHORT = re.compile(r"\+?\d{3}[- ]?\d{3,}|\S+@\S+\.\w")
 TAGS = frozenset(
     [
@@ -211,6 +244,9 @@ def _tails(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
             continue
         after = tokens[token.i + 1]
         owner = _subject_of(scenes, token)
+        before = tokens[token.i - 2]
+        if before.pos == "PROPN" and any(s.clause.copular and s.clause.complement == before.i for s in scenes):
+            owner = whole.ref(before.i)
         if owner is None or owner.kind in {"pronoun", "addressee", "implied"}:
             continue
         target = tree.kid(after.i, "pobj")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from graphmem.extract.drafts import Draft, Scene, as_end, draft
-from graphmem.extract.fit import attribute_for, choose, personal, typed
+from graphmem.extract.fit import ABSTRACT, attribute_for, choose, personal, typed
 from graphmem.extract.frames import framed, object_ref, subject_ref
 from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref
@@ -102,7 +102,7 @@ def _complement(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     if mine is not None and not _describes(scene, mine[1], value, k):
         yield attribute_of(scene, mine[0], mine[1], value, "whose what is")
         return
-    if mine is not None and subject.type == "Thing":
+    if mine is not None and subject.type == "Thing" and token.low not in words("nouns", "figure"):
         yield draft(scene, mine[0], registry().known("has"), subject, "whose thing")
     yield from _whose(scene, subject, value, k)
 
@@ -221,7 +221,7 @@ def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
             replace(value, kind="value", type="Value"),
             "a role",
         )
-    elif sort == "identifier" or (value.kind == "name" and subject.kind == "thing"):
+    elif sort == "identifier" or (value.kind == "name" and subject.kind == "thing" and subject.type != "Animal"):
         yield draft(
             scene,
             subject,
@@ -343,6 +343,12 @@ def _quality(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     token = tree.tokens[k]
     value = scene.phrases.span_value(token.start, token.stop)
     measures = tree.kids(k, "npadvmod") if token.low in DIMENSIONS else []
+    superlative = DIMENSIONS.get(token.lemma) if token.tag == "JJS" else None
+    at = scene.clause.prep("at")
+    if superlative is not None and at >= 0 and tree.tokens[at].pos == "NUM":
+        shaped = scene.phrases.span_value(tree.tokens[at].start, tree.tokens[at].stop)
+        yield draft(scene, subject, registry().known(superlative), replace(shaped, value="amount"), "the most, at that")
+        return
     if value.value in {"number", "amount"}:
         yield from _measured(scene, subject, value, k)
     elif measures:
@@ -445,6 +451,8 @@ def _place(scene: Scene, subject: Ref, name: str, k: int) -> Iterator[Draft]:
     timed = scene.is_time(k)
     if frame is not None and (not timed or frame.predicate.value in {"date", "time"}):
         yield framed(scene, frame, subject, value, f"is {name}")
+    elif personal(subject) and clause.tree.tokens[k].low in ABSTRACT and value.value == "text":
+        return
     elif not timed and clause.complement < 0 and _tells(clause.tree.tokens[k].low, value):
         yield draft(scene, subject, predicate_name(f"is {name}"), value, f"is {name}", typed=True, functional=True)
 

@@ -26,6 +26,7 @@ VOCATIVE = re.compile(
     r"(?P<name>[A-Z][\w'-]+)(?:,| -|!) ?(?=.*\b(?:you|your|yours)\b)",
     re.DOTALL,
 )
+VOCATIVE_LAST = re.compile(r"\b[Yy]ou(?:r|'re|'ve|'ll)?\b[^.!?]*, (?P<name>[A-Z][a-z]+)[.!?]*\s*$")
 NO_NAMES = words("words", "greeting") | frozenset(
     [
         "wow",
@@ -184,6 +185,7 @@ class Discourse:
         """Begin a turn: who speaks, and who may be "you"."""
         previous = self.episode
         called = VOCATIVE.match(episode.text)
+        called = called or VOCATIVE_LAST.search(episode.text)
         self.called = called["name"] if called and not _is_word(called["name"]) else None
         if (
             previous is not None
@@ -258,8 +260,11 @@ class Discourse:
         return next((name for name in reversed(self.partners) if name != current), None)
 
     def _topic(self, ref: Ref) -> Mention | None:
+        if ref.name == "person":
+            named = [s for s in self.seen[-DEPTH:] if s.type in {"Person", "Animal"} or _is_proper_thing(s)]
+            return self._make(ref, named[-1].name, named[-1].type) if named else None
         if self.topic is not None:
-            return self._make(ref, self.topic.name, self.topic.type)
+            return self._make(ref, self.names.get(self.topic.name.casefold(), self.topic.name), self.topic.type)
         name = self.speaker()
         return self._make(ref, name, "Thing" if is_label(name) else "Person") if name else None
 
@@ -286,6 +291,12 @@ class Discourse:
             return None
         kind = next(s.type for s in reversed(self.seen) if s.name.endswith(f"'s {noun}"))
         return self._make(ref, self.names.get(f"{owner.name}'s {noun}".casefold(), f"{owner.name}'s {noun}"), kind)
+
+    def known_as(self, noun: str) -> str | None:
+        """The one relation of that noun that was spoken of and has no name yet: "Ines's vet"."""
+        last = f"'s {noun.casefold()}"
+        found = {s.name for s in self.seen if s.name.casefold().endswith(last) and s.name.casefold() not in self.names}
+        return found.pop() if len(found) == 1 else None
 
     def _named(self, ref: Ref) -> Mention:
         name = self.names.get(ref.name.casefold(), ref.name)

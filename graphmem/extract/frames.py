@@ -67,6 +67,9 @@ def object_ref(scene: Scene, i: int) -> Ref:
     ref = scene.ref(i)
     if ref.kind in {"speaker", "addressee", "pronoun"}:
         return ref
+    proper = _proper(scene, i) if ref.kind == "thing" and ref.indefinite else None
+    if proper is not None:
+        return proper
     stop = value_run(scene.phrases.text, ref.start)
     if stop > ref.start and (stop >= ref.stop or ref.name[:1].isdigit()):
         return scene.phrases.span_value(ref.start, max(stop, ref.stop))
@@ -74,6 +77,20 @@ def object_ref(scene: Scene, i: int) -> Ref:
     if first_number.pos in {"NUM", "SYM"}:
         return scene.phrases.span_value(ref.start, max(ref.stop, value_run(scene.phrases.text, ref.start)))
     return ref
+
+
+def _proper(scene: Scene, i: int) -> Ref | None:
+    """The name that an indefinite noun is given beside it: "a courier firm, Tidewater Post", "a firm called Rask"."""
+    tree, phrases = scene.clause.tree, scene.phrases
+    beside = tree.kid(i, "appos")
+    if beside is None or not phrases.is_name(beside.i) or beside.i < i:
+        called = next((t for t in tree.kids(i, "acl") if t.lemma in words("verbs", "name")), None)
+        beside = tree.kid(called.i, "oprd", "dobj", "attr") if called is not None else None
+    if beside is None or not phrases.is_name(beside.i) or not beside.text[:1].isupper():
+        return None
+    named = phrases.ref(beside.i)
+    firm = tree.tokens[i].low in group("nouns", "business", "organisation")
+    return replace(named, type="Organization") if firm and named.kind == "name" else named
 
 
 def arguments(scene: Scene) -> Iterator[tuple[str, int]]:
@@ -128,7 +145,8 @@ def verb_frames(scene: Scene) -> list[Draft]:
     if subject is None:
         return []
     special = (
-        _commuting(scene, subject)
+        _reading(scene)
+        or _commuting(scene, subject)
         or _contact(scene, subject)
         or _sourced(scene, subject)
         or _coloured(scene)
@@ -179,6 +197,26 @@ def _contact(scene: Scene, subject: Ref) -> list[Draft]:
         if value.value in {"phone", "email"}:
             made.append(draft(scene, about, registry().known(value.value), value, f"{clause.lemma} at"))
     return [replace(d, modality="asserted", polarity=True) for d in made] if clause.modality != "asked" else []
+
+
+def _reading(scene: Scene) -> list[Draft]:
+    """As in "The asset tag on it reads QX-100": an attribute and its value."""
+    clause = scene.clause
+    if clause.lemma not in {"read", "say", "show"} or clause.object < 0 or clause.subject < 0:
+        return []
+    tree = clause.tree
+    noun = tree.tokens[clause.subject]
+    value = object_ref(scene, clause.object)
+    shaped = value.value != "text" or value.kind == "name"
+    on = next(
+        (t for p in tree.kids(noun.i, "prep") if p.low in {"on", "of", "for"} for t in tree.kids(p.i, "pobj")), None
+    )
+    owner = scene.phrases.owner(noun.i) or (scene.ref(on.i) if on is not None else None)
+    if noun.low not in words("nouns", "attribute") or not shaped or owner is None:
+        return []
+    left = [t.low for t in tree.kids(noun.i, "compound")]
+    name = predicate_name(" ".join([*left, noun.low]))
+    return [draft(scene, owner, name, value, "what an attribute reads", functional=True)]
 
 
 GOING = frozenset(["cycle", "walk", "drive", "bike", "run", "swim", "commute", "row", "skate", "scoot", "jog", "ride"])
@@ -305,6 +343,7 @@ def _argument(scene: Scene, subject: Ref, name: str, i: int) -> Iterator[Draft]:
         if frame is not None:
             yield framed(scene, frame, subject, value, f"verb frame {clause.lemma} {name}".rstrip())
             yield from office_left(scene, frame, subject, value)
+            yield from _birthday(scene, frame, subject)
         elif _timed(scene, subject, name, k, value) and _worth_open(
             scene, subject, name, _with_phrases(scene, value), tree.tokens[k].low
         ):
@@ -324,6 +363,17 @@ def office_left(scene: Scene, frame: Frame, subject: Ref, value: Ref) -> Iterato
         yield as_end(draft(scene, office, "is", subject, f"{scene.clause.lemma}: an office left", functional=True))
     elif frame.aspect == "starts" and predicate == "leads" and value.kind in {"thing", "name"}:
         yield replace(draft(scene, value, registry().known("led_by"), subject, "taken over"), changes=True)
+
+
+def _birthday(scene: Scene, frame: Frame, subject: Ref) -> Iterator[Draft]:
+    """As in "Turns twelve on the 8th": when the birthday is."""
+    if frame.predicate.name != "age" or scene.clause.lemma != "turn":
+        return
+    for time in scene.times:
+        if time.date_value and time.role in {"at", "start", "none"}:
+            value = replace(scene.phrases.span_value(*time.core), value="date")
+            made = draft(scene, subject, "birthday", value, "turns so old on a date", functional=True)
+            yield replace(made, claimed_from=None, claimed_to=None)
 
 
 HANGING = frozenset({"in", "at", "on", "with", "for", "as", "from", "to"})

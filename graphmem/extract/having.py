@@ -172,6 +172,9 @@ def _property(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]
         yield made
     if made is None or when is not None:
         yield draft(scene, subject, registry().known("has"), value, "has")
+        if scene.clause.negative and scene.clause.tense == "present" and not scene.ended and value.kind == "thing":
+            lacking = draft(scene, subject, "lacks", replace(value, owner=None), "has none")
+            yield replace(lacking, polarity=True)
 
 
 def _regular(scene: Scene, k: int) -> Ref | None:

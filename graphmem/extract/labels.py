@@ -31,7 +31,8 @@ class Label:
     @property
     def noun(self) -> str:
         """The label's words without article and "new"."""
-        return FADED.sub("", " ".join(self.text[slice(*self.label)].split())).strip(" .:").casefold()
+        words_ = FADED.sub("", " ".join(self.text[slice(*self.label)].split())).strip(" .:").casefold()
+        return re.sub(r"(?<=\w) (?:no|nr|num|#)$", "", words_)
 
 
 def label_drafts(line: Label, *, start: int, stop: int, bold: bool = False) -> list[Draft]:
@@ -43,15 +44,70 @@ def label_drafts(line: Label, *, start: int, stop: int, bold: bool = False) -> l
     raw = line.text[slice(*line.value)]
     if not noun or not raw.strip() or len(noun) > 60 or len(raw) > 200:
         return []
+    several = _several(line, start, stop) if not bold else []
+    if several:
+        return several
+    placed = _placed(line, start, stop)
+    if placed is not None:
+        return [placed]
     value, inner = _inner(_value(line))
     if bold and value.value == "text" and not inner:
         return []
     subject, attribute_noun = _split(line, noun)
     attribute_noun = attribute_noun or inner
+    if attribute_noun == "name" and subject.type in {"Person", "Animal"} and value.name[:1].isupper():
+        return _named(subject, value, start, stop)
     predicate = attribute_for(attribute_noun, value) if attribute_noun else None
     changed = bool(re.match(r"(?:new|updated|correct)\b", line.text[slice(*line.label)].strip(), re.IGNORECASE))
     made = replace(_made(subject, predicate, attribute_noun, value), start=start, stop=stop)
     return [replace(made, changes=changed)]
+
+
+PAIR = re.compile(r"(?P<noun>[a-z]+ (?:size|number|code)) (?P<value>\d[\w./-]*)(?=[,;]|$| and )", re.IGNORECASE)
+PLACED = re.compile(r"^(?P<what>[A-Za-z][\w-]*s)(?: (?P<how>to|from|via|at|in|through)) (?P<where>[a-z]+)$")
+
+
+def _several(line: Label, start: int, stop: int) -> list[Draft]:
+    """As in "for the order: hat size 58, ring size 49": attributes of the speaker in a row."""
+    begin, end = line.value
+    found = list(PAIR.finditer(line.text, begin, end))
+    if not found:
+        return []
+    me = Ref("speaker", start, start, name="i")
+    made = []
+    for match in found:
+        text = match["value"]
+        value = Ref("value", *match.span("value"), name=text, type="Value", value=value_type(text))
+        noun = match["noun"].casefold()
+        made.append(Draft(me, predicate_name(noun), open_slot(noun), True, value, start, stop, why="a row of labels"))
+    return made
+
+
+def _placed(line: Label, start: int, stop: int) -> Draft | None:
+    """As in "Deliveries to gate 3": a plural, and where."""
+    match = PLACED.match(line.text[slice(*line.label)])
+    if match is None or line.text[line.label[1] : line.value[0]].strip():
+        return None
+    at = line.label[0]
+    what = Ref("thing", at, at + match.end("what"), name=match["what"], plural=True, definite=True)
+    first, last = at + match.start("where"), line.value[1]
+    value = Ref("value", first, last, name=" ".join(line.text[first:last].split()), type="Value")
+    how = match["how"]
+    return Draft(what, how, open_slot(how), True, value, start, stop, why="a phrase without a verb")
+
+
+def _named(subject: Ref, value: Ref, start: int, stop: int) -> list[Draft]:
+    """As in "Name of cat: Pixel": whose it is, what it is, and what it is called."""
+    name = replace(value, kind="name", type=subject.type, definite=True)
+    me = Ref("speaker", start, start, name="i")
+    kind = replace(subject, kind="value", type="Value")
+    made = [
+        Draft(subject, "also_known_as", "also_known_as", False, name, start, stop, aim="name", why="a name on a label"),
+        Draft(name, "is_a", "is_a", False, kind, start, stop, why="a kind on a label"),
+    ]
+    if subject.type == "Animal":
+        made.append(Draft(me, "has_pet", "has_pet", False, name, start, stop, why="an animal on a label"))
+    return made
 
 
 def _value(line: Label) -> Ref:
@@ -89,8 +145,10 @@ def _split(line: Label, noun: str) -> tuple[Ref, str]:
         return _thing(line, genitive["owner"]), genitive["noun"].casefold()
     if owned is not None and (attribute(owned["noun"]) or owned["noun"] in words("nouns", "attribute")):
         return _thing(line, owned["owner"]), owned["noun"]
+    numbered = re.search(r"\w (?:no|nr|num|#|number)\W*$", line.text[start:stop], re.IGNORECASE) is not None
     known = (
-        attribute(noun) is not None
+        numbered
+        or attribute(noun) is not None
         or noun in words("nouns", "attribute")
         or noun.rsplit(maxsplit=1)[-1] in words("nouns", "attribute")
     )
@@ -105,7 +163,10 @@ def _thing(line: Label, words_: str) -> Ref:
     start = at if at >= 0 else line.label[0]
     text = line.text[start : start + len(bare)]
     kind = "name" if text[:1].isupper() and (len(text.split()) > 1 or is_identifier(text)) else "thing"
-    return Ref(kind, start, start + len(bare), name=" ".join(text.split()), definite=True)  # type: ignore[arg-type]
+    last = bare.casefold().rsplit(" ", 1)[-1]
+    sort = "Animal" if last in words("nouns", "animal") else "Person" if is_person_noun(last) else "Thing"
+    sort = sort if kind == "thing" else "Thing"
+    return Ref(kind, start, start + len(bare), name=" ".join(text.split()), type=sort, definite=True)  # type: ignore[arg-type]
 
 
 BY_TYPE = {"phone": "phone", "email": "email", "colour": "colour", "date": "date", "time": "time", "address": "address"}

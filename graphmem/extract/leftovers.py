@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -43,9 +44,18 @@ def _unread(scene: Scene, made: Sequence[Draft]) -> list[Token]:
     for token in clause.tree.tokens[clause.verb + 1 : clause.last + 1]:
         content = token.pos in {"NOUN", "PROPN", "NUM"} and token.low not in words("nouns", "vague")
         read = any(a <= token.start < b for a, b in spans)
-        if content and not read and token.i in inside and not scene.is_time(token.i):
+        if content and not read and token.i in inside and not scene.is_time(token.i) and not _called_upon(scene, token):
             found.append(token)
-    return found
+    lasting = {t.low for t in found} & words("nouns", "time_unit")
+    others = [t for t in found if t.pos != "NUM" and t.low not in words("nouns", "time_unit")]
+    return found if others or not lasting else []
+
+
+def _called_upon(scene: Scene, token: Token) -> bool:
+    """As in "I'm getting there, Petr": a name after a comma at the end is who is spoken to."""
+    tokens = scene.clause.tree.tokens
+    rest = [t for t in tokens[token.i + 1 :] if t.pos != "PUNCT"]
+    return token.pos == "PROPN" and token.i > 0 and tokens[token.i - 1].low == "," and not rest
 
 
 def _telling(subject: Ref, left: Sequence[Token], made: Sequence[Draft], lemma: str) -> bool:
@@ -88,7 +98,8 @@ def verbless(scene: Scene) -> list[Draft]:
     if root is None or root.pos not in {"NOUN", "PROPN"} or any(t.pos in {"VERB", "AUX"} for t in tree.tokens):
         return []
     subject = scene.ref(root.i)
-    bare = root.low in words("nouns", "vague") or root.low in words("words", "greeting")
+    plain = re.sub(r"(\w)\1{2,}", r"\1", root.low)
+    bare = root.low in words("nouns", "vague") or {plain, root.low} & words("words", "greeting")
     counted = any(t.pos == "NUM" for t in tree.kids(root.i))
     if bare or counted or not (subject.definite or (subject.plural and root.pos == "NOUN")):
         return []

@@ -249,8 +249,11 @@ class Phrases:
         """Who is said to be whose what, by apposition and juxtaposition, left to right."""
         found: list[Role] = []
         for k in range(len(self.tree.tokens)):
-            if not any(role.first <= k < role.last for role in found):
+            over = [role for role in found if role.first <= k < role.last]
+            if not over:
                 found.extend(self._role_before_name(k) or self._role_after_name(k))
+            elif k > over[0].first and self.tree.tokens[k].start == over[0].holder.start:
+                found.extend(replace(r, holder=over[0].holder, first=r.first + 1) for r in self._role_after_name(k))
         return tuple(found)
 
     def _noun_at(self, k: int) -> int:
@@ -263,6 +266,15 @@ class Phrases:
                     return n if self._relational(n) else -1
             elif tokens[n].pos not in {"ADJ", "NOUN", "PROPN", "NUM", "ADV", "VERB"} or tokens[n].text[:1].isupper():
                 return n if self._relational(n) and tokens[n].pos == "PROPN" else -1
+        return -1
+
+    def _trade_at(self, k: int) -> int:
+        """The place of a noun in -er, -ist or the like, as one who does it for a living; -1 when there is none."""
+        for token in self.tree.tokens[k : k + 3]:
+            if token.pos == "NOUN" and token.low.endswith(("er", "or", "ist", "ian", "eer", "man", "woman", "ant")):
+                return token.i
+            if token.pos not in {"ADJ", "NOUN"}:
+                return -1
         return -1
 
     def _relational(self, n: int) -> bool:
@@ -310,7 +322,9 @@ class Phrases:
 
     def _role_before_name(self, k: int) -> list[Role]:
         whose = self._possessor(k)
-        if whose is None:
+        before = self.tree.tokens[k - 1].lemma if k else ""
+        given = before in words("verbs", "name") and (before != "call" or self.tree.tokens[k].low == "the")
+        if whose is None or given:
             return []
         owner, n = whose
         noun_at = self._noun_at(n)
@@ -327,6 +341,8 @@ class Phrases:
         """The names from `k` on: "Ana", ", Ana", "called Ana", "Ana and Ben"."""
         tokens = self.tree.tokens
         while k < len(tokens) and (tokens[k].low in {",", "(", "called", "named", ":"} or tokens[k].low == "-"):
+            k += 1
+        if k + 1 < len(tokens) and tokens[k].low in {"a", "one"} and tokens[k + 1].low in words("words", "titles"):
             k += 1
         end = self.name_end(k)
         while end > k:
@@ -353,6 +369,8 @@ class Phrases:
             return []
         owner, n = whose
         noun_at = self._noun_at(n)
+        if noun_at < 0 and owner is None and tokens[end + 1].low in {"a", "an"}:
+            noun_at = self._trade_at(n)
         closed = noun_at + 1 >= len(tokens) or tokens[min(noun_at + 1, len(tokens) - 1)].low in {
             ",",
             ".",
@@ -365,6 +383,12 @@ class Phrases:
             "of",
             "from",
             "for",
+            "near",
+            "with",
+            "who",
+            "by",
+            "and",
+            "on",
         }
         if noun_at < 0 or not closed:
             return []

@@ -27,7 +27,7 @@ UNREAL = re.compile(
 )
 BACK = re.compile(
     r"^\W*(?:but (?:in reality|really|seriously|for now|no)|in reality|in real life|actually|anyway|back to|for now|"
-    r"seriously|by the way|btw|meanwhile|today|i (?!'d|would|could|might)\w+|my )\b",
+    r"seriously|by the way|btw|meanwhile|today|i (?!'d|would|could|might)\w+)\b",
     re.IGNORECASE,
 )
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphmem.extract.copula import owned_noun, shared
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import attribute_for, typed
-from graphmem.extract.lexicon import is_person_noun, words
+from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref, Role
 from graphmem.extract.rivals import predicate_name
 from graphmem.extract.values import is_identifier
@@ -47,7 +47,18 @@ def _called(scene: Scene) -> Iterator[Draft]:
             target, whom = _two_objects(scene)
     if target < 0 or whom < 0 or not scene.phrases.is_name(target):
         return
-    yield from _names(scene, scene.ref(whom), target, tree.tokens[whom].low)
+    yield from _names(scene, _whom(scene, whom, target), target, tree.tokens[whom].low)
+
+
+def _whom(scene: Scene, whom: int, target: int) -> Ref:
+    """Who or what is named; a noun that the parse put into the name ("call the van Gertrude") by itself."""
+    token = scene.clause.tree.tokens[whom]
+    if token.dep != "compound" or token.head != target:
+        return scene.ref(whom)
+    ref = Ref("thing", token.start, token.stop, name=token.text, owner=scene.phrases.owner(target), definite=True)
+    person = is_person_noun(token.low)
+    animal = token.low in words("nouns", "animal")
+    return replace(ref, type="Person" if person else "Animal" if animal else "Thing", noun=token.low if person else "")
 
 
 def _name_place(scene: Scene) -> int:
@@ -72,6 +83,9 @@ def _two_objects(scene: Scene) -> tuple[int, int]:
     after = clause.verb + 1
     if after < clause.object and tree.tokens[after].pos == "PRON":
         return clause.object, after
+    inside = [t for t in tree.kids(clause.object, "compound") if t.text.islower() and t.i == clause.object - 1]
+    if inside and scene.phrases.is_name(clause.object) and tree.kids(clause.object, "det", "poss"):
+        return clause.object, inside[0].i
     end = scene.phrases.name_end(clause.object + 1)
     return (end - 1, clause.object) if end > clause.object + 1 else (-1, -1)
 
@@ -225,11 +239,26 @@ def _role(scene: Scene, role: Role) -> Iterator[Draft]:
         else:
             made = draft(scene, role.owner, predicate_name(noun), role.holder, "whose relation", functional=True)
         yield replace(made, **plain)  # type: ignore[arg-type]
-    if not person or (role.owner is None or trade is None):
+    if not person or ((role.owner is None or trade is None) and not _social(noun, owned=role.owner is not None)):
         value = Ref("value", role.holder.start, role.holder.stop, name=noun, type="Value")
         told = _noun_span(scene, role)
         predicate = registry().known("occupation" if person else "is_a")
-        yield replace(draft(scene, role.holder, predicate, told or value, "an office beside the name"), **plain)  # type: ignore[arg-type]
+        made = draft(scene, role.holder, predicate, told or value, "an office beside the name")
+        before = next((t for t in scene.clause.tree.tokens[role.first : role.last] if t.low == "the"), None)
+        aim = "known" if role.owner is None and person and before is not None else ""
+        yield replace(made, aim=aim, **plain)  # type: ignore[arg-type]
+
+
+def _social(noun: str, *, owned: bool) -> bool:
+    """Whether a noun tells whose somebody is and not what he does: an aunt, a guest."""
+    last = noun.rsplit(" ", 1)[-1]
+    kin = group("nouns", "kin", "kin_female", "kin_male") - {"landlord", "landlady"}
+    return last in kin or last.rstrip("s") in kin or (owned and last in SOCIAL)
+
+
+SOCIAL = frozenset(
+    ["guest", "friend", "mate", "buddy", "pal", "colleague", "neighbour", "neighbor", "classmate", "contact"]
+)
 
 
 def _office(scene: Scene, role: Role) -> Ref:

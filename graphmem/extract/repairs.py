@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from graphmem.extract.lexicon import words
+from graphmem.extract.lexicon import is_person_noun, words
 from graphmem.extract.parse import Token, Tree, is_verb, verb_lemma
 
 __all__ = ["repaired"]
@@ -88,19 +88,21 @@ def _to_place(tree: Tree) -> Tree:
         numbered = token.i + 1 < len(tree.tokens) and (
             tree.tokens[token.i + 1].pos == "NUM" or tree.tokens[token.i + 1].text[:1].isupper()
         )
-        if (
-            token.dep == "xcomp"
-            and to is not None
-            and to.low == "to"
-            and token.low in words("words", "group_names")
-            and numbered
-        ):
+        placed = token.low in words("words", "group_names") and numbered
+        if token.dep == "xcomp" and to is not None and to.low == "to" and (placed or _to_work(tree, token)):
             tokens = list(tree.tokens)
             tokens[to.i] = replace(to, pos="ADP", dep="prep", head=token.head)
             tokens[token.i] = replace(token, pos="NOUN", tag="NN", dep="pobj", head=to.i, lemma=token.low)
-            tokens[token.i + 1] = replace(tokens[token.i + 1], dep="nummod", head=token.i)
+            if placed:
+                tokens[token.i + 1] = replace(tokens[token.i + 1], dep="nummod", head=token.i)
             return _built(tokens)
     return tree
+
+
+def _to_work(tree: Tree, token: Token) -> bool:
+    """As in "I take the tram to work"."""
+    going = tree.head(token.i).lemma in {"take", "ride", "catch", "get", "drive", "walk", "cycle", "go", "come", "bike"}
+    return token.low in {"work", "school"} and going and len(tree.children[token.i]) == 1
 
 
 def _split_office(tree: Tree) -> Tree:
@@ -131,7 +133,11 @@ def _hidden_verb(tree: Tree) -> Tree:
         verbal = token.tag == "NNS" and token.dep in {"compound", "ROOT", "nmod"} and verb_lemma(token.low)
         if (
             verbal
-            and (before.pos in {"PROPN", "PRON"} or (before.pos == "NUM" and token.i > 1))
+            and (
+                before.pos in {"PROPN", "PRON"}
+                or (before.pos == "NUM" and token.i > 1)
+                or (is_person_noun(before.low) and bool(tree.kids(token.i, "prep", "npadvmod")))
+            )
             and after.pos in {"NOUN", "PROPN", "ADJ", "DET", "NUM", "ADP"}
         ):
             return _as_verb(tree, token, verbal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from graphmem.extract.answers import fits_question
@@ -59,6 +60,9 @@ def _stated(draft: Draft, discourse: Discourse, extractor: str) -> list[Statemen
     lost = draft.object is not None and value is None
     if lost or (value is not None and value.name.casefold() == subject.name.casefold()):
         return []
+    if draft.aim == "known" and value is not None and (called := discourse.known_as(value.name)) is not None:
+        alias = replace(draft, subject=Ref("relation", draft.start, draft.start, name=called), object=draft.subject)
+        return _alias(replace(alias, predicate="also_known_as", slot="also_known_as", aim="name"), discourse, extractor)
     _heed(draft, discourse, subject, value)
     made = _against(_statement(draft, discourse, subject, value, extractor), discourse)
     return list(_with_periods(draft, made, discourse))

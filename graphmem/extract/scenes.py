@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from graphmem.extract.answers import asked_for, elliptic
-from graphmem.extract.asides import asides
+from graphmem.extract.asides import asides, without_doubles
 from graphmem.extract.aspects import aspects, finished
 from graphmem.extract.clauses import Clause, clauses
 from graphmem.extract.copula import copula
@@ -21,7 +21,9 @@ from graphmem.extract.lexicon import words
 from graphmem.extract.mentions import Phrases
 from graphmem.extract.naming import as_role, naming, roles
 from graphmem.extract.parse import Tree
+from graphmem.extract.phrasings import phrasings
 from graphmem.extract.repairs import repaired
+from graphmem.extract.salience import salient
 from graphmem.extract.times import Aspect, TimeExpression, claimed_period, find_times
 from graphmem.extract.wishes import wishes
 
@@ -95,9 +97,11 @@ def sentence_drafts(
         if tree.tokens:
             whole = _whole(phrases, tree, scenes, start, stop)
             made.extend(roles(whole, phrases.roles))
-            made.extend([] if asked else asides(whole, scenes))
+            beside = [] if asked else [*asides(whole, scenes), *phrasings(whole, asked=asked)]
+            made.extend(beside)
             made.extend(verbless(whole) if not asked and not scenes else [])
-        made.extend(d for scene in scenes for each in _each_subject(scene) for d in _read(each))
+        read = [d for scene in scenes for each in _each_subject(scene) for d in _read(each)]
+        made.extend(without_doubles(beside, read) if tree.tokens else read)
         if asked:
             made.extend(elliptic(whole) if tree.tokens and not scenes else [])
             made.extend(d for scene in scenes for d in asked_for(scene))
@@ -169,7 +173,8 @@ def _read(scene: Scene) -> list[Draft]:
         made = finished(made, scene)
     elif clause.phase == "begins":
         made = [replace(d, changes=True) for d in made]
-    return [*made, *(_in_its_part(d, scene) for d in rest_of(scene, made))] or heeded
+    made = [*made, *(_in_its_part(d, scene) for d in rest_of(scene, made))]
+    return [d for d in made if salient(scene, d)] or heeded
 
 
 def _heeded(scene: Scene) -> list[Draft]:
@@ -178,7 +183,9 @@ def _heeded(scene: Scene) -> list[Draft]:
     if clause.subject < 0 or clause.modality in {"hypothetical", "joking"}:
         return []
     ref = scene.ref(clause.subject)
-    if ref.kind not in {"name", "relation", "thing"} or (ref.kind == "thing" and not ref.definite):
+    tokens = clause.tree.tokens
+    bare = clause.subject == clause.first == 0 and tokens[0].tag == "NN" and not clause.tree.children[0]
+    if ref.kind not in {"name", "relation", "thing"} or (ref.kind == "thing" and not ref.definite and not bare):
         return []
     return [Draft(ref, "", "", True, None, scene.start, scene.stop, aim="heed")]
 

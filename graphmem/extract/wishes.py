@@ -118,8 +118,14 @@ def _errand(scene: Scene) -> bool:
     return determiner is not None and determiner.low in {"the", "this", "that", "a", "an"} and clause.lemma != "keep"
 
 
+# What one is told not to do by way of cheering him up.
+CHEER = frozenset({"let", "give", "get", "be", "hesitate", "lose", "stop", "quit", "miss", "feel", "beat"})
+
+
 def _unwanted(scene: Scene, me: Ref) -> Iterator[Draft]:
     clause = scene.clause
+    if clause.lemma in CHEER and (clause.negative or clause.object < 0):
+        return
     if clause.lemma in {"avoid", "stop", "use", "add", "include", "send"} and clause.object >= 0:
         value = object_ref(scene, clause.object)
     else:

@@ -112,7 +112,7 @@ def _empty(statement: Statement, _: Episode, __: Registry) -> Judgement | None:
         return Judgement("skipped", "a secret stood there and was blanked")
     if value.lower() in word_list("empty_values") and statement.object.name.lower() in word_list("empty_values"):
         return Judgement("skipped", f"its value, {value!r}, says nothing")
-    if _fleeting().fullmatch(value) and statement.subject.type == "Person":
+    if _fleeting().fullmatch(statement.object.name.strip() or value) and statement.subject.type == "Person":
         return Judgement("skipped", "politeness or mood, nothing that lasts")
     return None
 
