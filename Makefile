@@ -25,7 +25,7 @@ check: $(STAMP) ## lint, formatting and types
 	$(BIN)/mypy
 
 bench: $(STAMP) ## measure both engines in one run
-	$(BIN)/python bench/run.py
+	$(BIN)/python -m bench.run
 
 torture: $(STAMP) ## the laws and the conformance suite with many more random histories
 	$(BIN)/python -m pytest tests/laws tests/conformance --hypothesis-profile=torture

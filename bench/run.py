@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Measures graphmem through its public face, on both engines in one run.
+"""Measures graphmem through its public face, on both engines in one run, at each size.
 
-    make bench                                      both engines, 1,000 facts
-    python bench/run.py --facts 10000 --engine embedded --json bench.json
+    make bench                                      both engines, 1,000 and 10,000 facts
+    python -m bench.run --size 100000 --engine embedded --json bench.json
 
 Neo4j is started for the run from scripts/neo4j_local.py, and removed after it; `--neo4j URL` takes a running
-one (user and password from NEO4J_USERNAME and NEO4J_PASSWORD), in a tenant of its own.
-Times are of whole calls: on each engine a write returns when it is durable.
+one (user and password from NEO4J_USERNAME and NEO4J_PASSWORD), in tenants of its own.
+Times are of whole calls: on each engine a write returns when it is durable. Beside some stands "engine alone": the
+same change, or the same read, with as few bare queries as do it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import argparse
 import json
 import os
 import platform
+import resource
 import statistics
 import subprocess
 import sys
@@ -31,14 +33,15 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from bench.raw import Raw
+from bench.world import AS_OF, HUB, MOVER, move, moves, person, said, statements
 from graphmem import Memory
+from graphmem.model import to_us
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVER = ROOT / "scripts" / "neo4j_local.py"
-FIRST = datetime(2020, 1, 1, tzinfo=UTC)
-HUB = "Hub Holding"
-OLD_KEY = "Olga Old"
-AS_OF = "2021-01-01T00:00:00Z"
+NEWCOMER = "Frida Fresh"
+Calls = list[tuple[str, Callable[[int], object]]]
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,7 @@ class Figure:
     """One measured thing: how often, and the median and 95th percentile in `unit`."""
 
     engine: str
+    size: int
     name: str
     unit: str
     times: int
@@ -54,17 +58,24 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Sizes:
-    """How much is stored before anything is measured, and how often each call is measured."""
+class Run:
+    """One engine at one size: how many facts are there before anything is measured, and how often each call is."""
 
-    facts: int
+    engine: str
+    size: int
     segments: int
     repeat: int
 
+    def figure(self, name: str, values: list[float], unit: str = "ms") -> Figure:
+        """The figure of these values."""
+        p95 = statistics.quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
+        median = statistics.median(values)
+        return Figure(self.engine, self.size, name, unit, len(values), round(median, 2), round(p95, 2))
 
-def said(number: int) -> str:
-    """The time of the statement of this number: an hour after the one before."""
-    return (FIRST + timedelta(hours=number)).isoformat()
+    def timed(self, calls: Calls) -> Iterator[Figure]:
+        """The milliseconds of each call, by name."""
+        for name, call in calls:
+            yield self.figure(name, milliseconds(call, self.repeat))
 
 
 def milliseconds(call: Callable[[int], object], times: int) -> list[float]:
@@ -77,12 +88,6 @@ def milliseconds(call: Callable[[int], object], times: int) -> list[float]:
     return taken
 
 
-def figure(engine: str, name: str, values: list[float], unit: str = "ms") -> Figure:
-    """The figure of these values."""
-    p95 = statistics.quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
-    return Figure(engine, name, unit, len(values), round(statistics.median(values), 2), round(p95, 2))
-
-
 def warm_up(memory: Memory) -> None:
     """Loads the parser and the store's code, so that the first measured call is like the others."""
     memory.ingest(
@@ -91,83 +96,109 @@ def warm_up(memory: Memory) -> None:
     memory.recall("Where does Wanda Warm live?")
 
 
-def ingest(memory: Memory, engine: str) -> Iterator[Figure]:
+def ingest(memory: Memory, run: Run) -> Iterator[Figure]:
     """Turns a second of the example conversations, each file a call."""
     for name in ("assistant.jsonl", "team.json", "household.txt"):
         start = time.perf_counter()
         receipt = memory.ingest(ROOT / "examples" / name)
-        seconds = time.perf_counter() - start
-        yield figure(engine, f"ingest {name}", [len(receipt.episodes) / seconds], "turns/s")
+        yield run.figure(f"ingest {name}", [len(receipt.episodes) / (time.perf_counter() - start)], "turns/s")
 
 
-def fill(memory: Memory, engine: str, sizes: Sizes) -> Iterator[Figure]:
-    """Stores the facts: people who work at a hub, and one person who moves again and again."""
-    people = milliseconds(lambda n: work(memory, n), sizes.facts)
-    moves = milliseconds(lambda n: move(memory, OLD_KEY, n), sizes.segments)
-    yield figure(engine, "remember, a new subject", people)
-    yield figure(engine, f"remember, each of {sizes.segments} moves of one person", moves)
+def fill(memory: Memory, run: Run) -> Iterator[Figure]:
+    """Loads the facts in bulk, and the moves of one person."""
+    loads = {"bulk load": statements(run.size), f"bulk load, {run.segments} of one key": moves(run.segments)}
+    for name, many in loads.items():
+        start = time.perf_counter()
+        receipt = memory.remember_many(many)
+        yield run.figure(name, [receipt.counts["statements"] / (time.perf_counter() - start)], "facts/s")
 
 
-def work(memory: Memory, number: int) -> None:
-    """One new person works at the hub."""
-    memory.remember(f"Person {number}", "works_at", HUB, said_at=said(number))
+def writes(memory: Memory, run: Run) -> Iterator[Figure]:
+    """One durable write: a new subject; supersessions where the history is short, where it is long, and at a hub."""
+    people = max(run.size // 4, 3)
+    memory.remember(**move(NEWCOMER, 0))
+    raw = Raw(memory, NEWCOMER)
+    (key,) = raw.keys()
+    yield from run.timed(
+        [
+            ("remember, a new subject", lambda n: memory.remember(**move(person(people + n), n))),
+            ("supersede, a short history", lambda n: memory.remember(**move(NEWCOMER, n + 1))),
+            (f"supersede, {run.segments} segments", lambda n: memory.remember(**move(MOVER, run.segments + n))),
+            (
+                f"supersede, a hub of {people // 10} facts",
+                lambda n: memory.remember(HUB, "located_in", f"Town {n % 50}", said_at=said(n)),
+            ),
+            ("  engine alone: supersede", lambda _: raw.supersede(key)),
+        ]
+    )
 
 
-def move(memory: Memory, who: str, number: int) -> None:
-    """One person lives somewhere else."""
-    memory.remember(who, "lives_in", f"Town {number % 50}", said_at=said(number))
-
-
-def writes(memory: Memory, engine: str, sizes: Sizes) -> Iterator[Figure]:
-    """A supersession where the history is short, where it is long, and at a hub."""
-    fresh = milliseconds(lambda n: move(memory, "Frida Fresh", n), sizes.repeat)
-    long = milliseconds(lambda n: move(memory, OLD_KEY, sizes.segments + n), sizes.repeat)
-    hub = milliseconds(lambda n: memory.remember(HUB, "located_in", f"Town {n % 50}", said_at=said(n)), sizes.repeat)
-    yield figure(engine, "supersede, a short history", fresh)
-    yield figure(engine, f"supersede, {sizes.segments} segments", long)
-    yield figure(engine, f"supersede, a hub of {sizes.facts} facts", hub)
-
-
-def reads(memory: Memory, engine: str, sizes: Sizes) -> Iterator[Figure]:
+def reads(memory: Memory, run: Run) -> Iterator[Figure]:
     """Facts on each clock, history, paths, and recall, also right after a write."""
-    known = datetime.now(UTC) - timedelta(seconds=1)
-    calls: list[tuple[str, Callable[[int], object]]] = [
-        ("facts, now", lambda n: memory.facts(f"Person {n % sizes.facts}")),
-        ("facts, as of", lambda n: memory.facts(f"Person {n % sizes.facts}", as_of=AS_OF)),
-        ("facts, as of and known at", lambda n: memory.facts(f"Person {n % sizes.facts}", as_of=AS_OF, known_at=known)),
-        (f"facts, {sizes.segments} segments, as of", lambda _: memory.facts(OLD_KEY, "lives_in", as_of=AS_OF)),
-        ("history, a short one", lambda n: memory.history(f"Person {n % sizes.facts}")),
-        ("paths, 1 hop to the hub", lambda n: memory.paths(f"Person {n % sizes.facts}", HUB, max_hops=1)),
-        ("recall", lambda n: memory.recall(f"Where does Person {n % sizes.facts} work?")),
-    ]
-    for name, call in calls:
-        yield figure(engine, name, milliseconds(call, sizes.repeat))
-    yield figure(engine, "recall, right after a write", after_a_write(memory, sizes))
+    people, known = max(run.size // 4, 3), datetime.now(UTC) - timedelta(seconds=1)
+    raw = Raw(memory, person(1))
+    at = to_us(datetime.fromisoformat(AS_OF))
+
+    def who(number: int) -> str:
+        return person((number * 7 + 1) % people)
+
+    yield from run.timed(
+        [
+            ("facts, now", lambda n: memory.facts(who(n))),
+            ("facts, as of", lambda n: memory.facts(who(n), as_of=AS_OF)),
+            ("  engine alone: facts, as of", lambda _: raw.facts(at)),
+            ("facts, as of and known at", lambda n: memory.facts(who(n), as_of=AS_OF, known_at=known)),
+            (f"facts, {run.segments} segments, as of", lambda _: memory.facts(MOVER, "lives_in", as_of=AS_OF)),
+            ("history, a short one", lambda n: memory.history(who(n))),
+            ("paths, 1 hop", lambda n: memory.paths(person(n % people // 10 * 10), HUB, max_hops=1)),
+            ("recall", lambda n: memory.recall(f"Where does {who(n)} live?")),
+        ]
+    )
+    yield run.figure("recall, right after a write", after_a_write(memory, run))
 
 
-def after_a_write(memory: Memory, sizes: Sizes) -> list[float]:
+def walks(memory: Memory, run: Run) -> Iterator[Figure]:
+    """How two ordinary people are joined, and one with the hub: a few calls, for they may cost much."""
+    people = max(run.size // 4, 3)
+    few = Run(run.engine, run.size, run.segments, max(3, run.repeat // 20))
+    yield from few.timed(
+        [
+            ("paths, 2 hops", lambda n: memory.paths(person(n + 1), person(people - n - 1), max_hops=2)),
+            ("paths, 3 hops", lambda n: memory.paths(person(n + 1), person(people - n - 1), max_hops=3)),
+            ("paths, 2 hops to the hub", lambda n: memory.paths(person(n + 1), HUB, max_hops=2)),
+        ]
+    )
+
+
+def after_a_write(memory: Memory, run: Run) -> list[float]:
     """How long a recall takes whose answer was written just before."""
     taken = []
-    for number in range(max(1, sizes.repeat // 4)):
-        move(memory, "Frida Fresh", sizes.repeat + number)
-        taken += milliseconds(lambda _: memory.recall("Where does Frida Fresh live?"), 1)
+    for number in range(max(1, run.repeat // 4)):
+        memory.remember(**move(NEWCOMER, 2 * run.repeat + number))
+        taken += milliseconds(lambda _: memory.recall(f"Where does {NEWCOMER} live?"), 1)
     return taken
 
 
-def measure(engine: str, url: str, sizes: Sizes) -> Iterator[Figure]:
-    """Every figure of one engine."""
+def measure(run: Run, url: str) -> Iterator[Figure]:
+    """Every figure of one engine at one size."""
     tenant = f"bench-{uuid.uuid4().hex[:8]}"
     with Memory(url, tenant=tenant) as memory:
         warm_up(memory)
-        for part in (ingest(memory, engine), *(step(memory, engine, sizes) for step in (fill, writes, reads))):
-            yield from part
+        for part in (ingest, fill, writes, reads, walks):
+            yield from part(memory, run)
     start = time.perf_counter()
     with Memory(url, tenant=tenant) as memory:
-        memory.facts("Person 0")
-        yield figure(engine, "reopen, first answer included", [(time.perf_counter() - start) * 1000])
-    if engine == "embedded":
+        memory.facts(person(0))
+        yield run.figure("reopen, first answer included", [(time.perf_counter() - start) * 1000])
+    if run.engine == "embedded":
         size = sum(path.stat().st_size for path in Path(url).rglob("*") if path.is_file())
-        yield figure(engine, "size on disk", [size / 2**20], "MiB")
+        yield run.figure("size on disk", [size / 2**20], "MiB")
+    yield run.figure("memory of this process, most", [_most_memory()], "MiB")
+
+
+def _most_memory() -> float:
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / (2**20 if sys.platform == "darwin" else 2**10)
 
 
 @contextmanager
@@ -197,16 +228,21 @@ def server(home: Path) -> Iterator[str | None]:
         )
 
 
-def shown(figures: list[Figure], sizes: Sizes) -> Table:
-    """One row a thing, the engines side by side."""
-    engines = sorted({found.engine for found in figures})
-    table = Table(title=f"graphmem: {sizes.facts} facts, a key of {sizes.segments} segments (median / 95th percentile)")
-    for column in ("", "unit", "times", *engines):
+def shown(figures: list[Figure], segments: int) -> Table:
+    """One row a thing, engines and sizes side by side."""
+    columns = list(dict.fromkeys((found.engine, found.size) for found in figures))
+    table = Table(title=f"graphmem, a key of {segments} segments among the facts (median / 95th percentile)")
+    for column in ("", "unit", *(f"{engine} {size:,}" for engine, size in columns)):
         table.add_column(column, justify="right" if column else "left", no_wrap=True)
-    for name, unit in dict.fromkeys((found.name, found.unit) for found in figures):
-        of = {found.engine: found for found in figures if found.name == name}
-        table.add_row(name, unit, str(max(found.times for found in of.values())), *(cell(of.get(e)) for e in engines))
+    for name, unit in dict.fromkeys((label(found), found.unit) for found in figures):
+        of = {(found.engine, found.size): found for found in figures if label(found) == name}
+        table.add_row(name, unit, *(cell(of.get(column)) for column in columns))
     return table
+
+
+def label(found: Figure) -> str:
+    """A figure's name without what differs from size to size."""
+    return found.name.partition(" of ")[0] if found.name.startswith("supersede, a hub") else found.name
 
 
 def cell(found: Figure | None) -> str:
@@ -223,28 +259,42 @@ def machine() -> dict[str, str | int | None]:
 
 
 def run(options: argparse.Namespace) -> list[Figure]:
-    """Measures the engines that were asked for."""
-    sizes = Sizes(options.facts, options.segments, options.repeat)
+    """Measures the engines that were asked for, at each size."""
+    sizes = options.size or [1_000, 10_000]
     found: list[Figure] = []
     with tempfile.TemporaryDirectory() as folder:
         if options.engine in {"embedded", "both"}:
-            found += measure("embedded", str(Path(folder) / "bench.db"), sizes)
+            for size in sizes:
+                store = str(Path(folder) / f"bench-{size}.db")
+                found += followed(measure(Run("embedded", size, options.segments, options.repeat), store))
         if options.engine in {"neo4j", "both"}:
-            given = nullcontext(options.neo4j) if options.neo4j else server(Path(folder) / "neo4j")
+            running: str | None = options.neo4j
+            given = nullcontext(running) if running else server(Path(folder) / "neo4j")
             with given as url:
-                found += measure("neo4j", url, sizes) if url else []
+                if url:
+                    for size in sizes:
+                        found += followed(measure(Run("neo4j", size, options.segments, options.repeat), url))
             if not url:
                 print("Neo4j was not measured: it could not be started, for the reason above.", file=sys.stderr)
-    Console(width=120).print(shown(found, sizes))
+    Console(width=max(120, 60 + 20 * len(sizes) * 2)).print(shown(found, options.segments))
     return found
+
+
+def followed(figures: Iterator[Figure]) -> Iterator[Figure]:
+    """The same figures, each said on stderr as it comes."""
+    for found in figures:
+        print(f"{found.engine} {found.size:,}: {found.name}: {cell(found)} {found.unit}", file=sys.stderr, flush=True)
+        yield found
 
 
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", choices=["embedded", "neo4j", "both"], default="both")
-    parser.add_argument("--facts", type=int, default=1_000, help="people at the hub (default: %(default)s)")
-    parser.add_argument("--segments", type=int, default=500, help="moves of one person (default: %(default)s)")
+    parser.add_argument(
+        "--size", type=int, action="append", metavar="N", help="facts; may be given again (default: 1000 and 10000)"
+    )
+    parser.add_argument("--segments", type=int, default=2_000, help="moves of one person (default: %(default)s)")
     parser.add_argument("--repeat", type=int, default=200, help="calls of each kind (default: %(default)s)")
     parser.add_argument("--neo4j", metavar="URL", help="a running server instead of one started here")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures there, too")
