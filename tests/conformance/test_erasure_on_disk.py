@@ -133,6 +133,19 @@ def test_erased_episodes_are_in_no_file_of_the_store(folder: Path, memory: Memor
     assert "Qztown 19" in {str(fact.object) for fact in memory.facts("Qzivo Qzmaas")}
 
 
+def test_records_that_lie_on_two_pages_leave_nothing_on_either(tmp_path: Path) -> None:
+    folder, clock = tmp_path / "memory.db", Clock(START)
+    with Memory(folder, tenant="t", clock=clock, predicates=PREDICATES) as memory:
+        for place in range(120):
+            size = (20, 300, 2_000, 9_000)[place % 4]
+            memory.remember(f"Person {place}", "short_note", f"qz{place}z " * (size // 6), episode=f"e{place}")
+        erased = range(7, 120, 9)
+        for place in erased:
+            memory.erase(episode=f"e{place}")
+        assert {} == found(folder, tuple(f"qz{place}z" for place in erased))
+        assert 120 - len(erased) == sum(bool(memory.facts(f"Person {place}")) for place in range(120))
+
+
 def hits(memory: Memory, *words: str) -> set[str]:
     """What the lexical index gives for any of the words."""
     index = memory._engine.lexical  # type: ignore[attr-defined]
@@ -172,7 +185,7 @@ elif point == "before the mark is gone":
 memory.erase(subject="Qzivo Qzmaas")
 """
 POINTS = [
-    "before the commit", "after the commit", "after the lexical index", *(f"after DDL {n}" for n in range(1, 6)),
+    "before the commit", "after the commit", "after the lexical index", *(f"after DDL {n}" for n in range(1, 8)),
     "before the mark is gone",
 ]  # fmt: skip
 

@@ -9,3 +9,7 @@ DROP INDEX episodic_session IF EXISTS
 // name: erased_call_keys_drop() -> none
 // The same for idempotency keys.
 DROP INDEX receipt_call IF EXISTS
+
+// name: erased_place_keys_drop() -> none
+// The same for places in sessions.
+DROP INDEX episodic_place IF EXISTS

@@ -34,20 +34,18 @@ MARK = "erasing"  # a file that stands from before an erasure is committed until
 WORD_INDEXES = {  # the indexes whose keys are words: the query that drops each, and the one that makes it anew
     "erased_alias_keys_drop": "schema_alias",
     "erased_session_keys_drop": "schema_episodic_session",
+    "erased_place_keys_drop": "schema_episodic_place",
     "erased_call_keys_drop": "schema_receipt_call",
 }
-# A record longer than a page leaves its beginning there when it is deleted or rewritten. Erasures read every text they
-# take away by one of these queries; a text of a quarter page or more (a record may hold it four times) is told by them.
-TELL_TEXTS = {"episodes_read", "episodes_holding", "statements_of_episode", "statements_of_entity", "statements_behind"}
-LONG_TEXT = 4_000
-ZERO_FREE_SPACE = "CHECK DATABASE COMPRESS"  # ArcadeDB's SQL; it reads the whole store, so only where it is needed
+# ArcadeDB's SQL. A record that was put on two pages leaves its beginning on the first when it is deleted.
+ZERO_FREE_SPACE = "CHECK DATABASE COMPRESS"
 INDEXES = "SELECT name FROM schema:indexes"
 # Of a constraint ArcadeDB names the index by what it covers.
 CONSTRAINT = re.compile(r"CREATE CONSTRAINT .*?:(?P<label>\w+)\W.*REQUIRE (?P<covers>.*) IS UNIQUE")
 NAMED = re.compile(r"CREATE INDEX (?P<name>\w+)")
 BUSY_S = 60.0  # how long an index may be busy merging its pages before it can be dropped
 LOOKED_AT = (
-    "pages of records (empty where something was deleted)",
+    "pages of records (their free space zeroed)",
     "lexical index (made anew)",
     "indexes of names, sessions and idempotency keys (made anew)",
     "write-ahead log (emptied)",
@@ -114,7 +112,6 @@ class EmbeddedEngine:
         self.folder = folder
         self.users = 0
         self.commits = 0
-        self._met_long_text = False
         self._queries = load_queries("embedded")
         self._writer = threading.RLock()
         self._gate = _Gate()
@@ -161,7 +158,6 @@ class EmbeddedEngine:
         raise AssertionError("the loop returns or raises")
 
     def _attempt(self, flow: Callable[[], Flow[Result]]) -> Result:
-        self._met_long_text = False
         self._database.begin()
         try:
             result = drive(flow(), self._run)
@@ -196,14 +192,11 @@ class EmbeddedEngine:
 
     def _run(self, call: Call) -> Rows:
         if call.name == ERASES:
-            _write_mark(self._mark, "long texts" if self._met_long_text else "")
+            _write_mark(self._mark)
         if call.name in SEARCHES:
             words, limit = call.parameters["words"], call.parameters["limit"]
             return self.lexical.search(SEARCHES[call.name], call.parameters["tenant"], words, limit)
-        rows = self._rows(self._queries[call.name].text, call.parameters)
-        if call.name in TELL_TEXTS and any(len(text) >= LONG_TEXT for text in _texts(rows)):
-            self._met_long_text = True
-        return rows
+        return self._rows(self._queries[call.name].text, call.parameters)
 
     def _rows(self, text: str, parameters: dict[str, Any]) -> Rows:
         return [row.to_dict() for row in self._database.command("opencypher", text, parameters)]
@@ -265,8 +258,7 @@ class EmbeddedEngine:
         for drop, make in WORD_INDEXES.items():
             self._once_free(self._queries[drop].text)
             self._once_free(makes[make].text)
-        if self._mark.exists() and self._mark.read_text(encoding="utf-8"):
-            list(self._database.command("sql", ZERO_FREE_SPACE))
+        list(self._database.command("sql", ZERO_FREE_SPACE))
         self._database.close()
         self._database = _open_database(self.folder)
         self.commits += 1
@@ -366,21 +358,9 @@ def _index_name(query: Query) -> str:
     return f"{found['label']}[{covers}]"
 
 
-def _texts(rows: Rows) -> Iterator[str]:
-    """Every text of some rows and of the nodes in them."""
-    for row in rows:
-        for value in row.values():
-            if isinstance(value, str):
-                yield value
-            elif isinstance(value, dict):
-                yield from _texts([value])
-
-
-def _write_mark(mark: Path, text: str) -> None:
+def _write_mark(mark: Path) -> None:
     """Says on disk that an erasure is about to be committed, before it is."""
-    with mark.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
+    with mark.open("wb") as file:
         os.fsync(file.fileno())
     folder = os.open(mark.parent, os.O_RDONLY)
     try:
