@@ -15,7 +15,7 @@ SET r = row.props, r.group_id = $tenant
 // name: facts_close(tenant, ids, now) -> none
 // Believes segments no longer: they move to the history of the memory.
 MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.uuid IN $ids AND r.group_id = $tenant
+WHERE r.uuid IN $ids AND all(x IN [r] WHERE x.group_id = $tenant)
 CREATE (s)-[b:WAS_BELIEVED]->(o)
 SET b = properties(r)
 SET b.system_to = $now
@@ -32,7 +32,7 @@ SET b = row.props, b.group_id = $tenant
 // name: facts_support(tenant, id, support) -> none
 // The statements behind a segment, when only these have changed.
 MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.uuid IN [$id] AND r.group_id = $tenant
+WHERE r.uuid IN [$id] AND all(x IN [r] WHERE x.group_id = $tenant)
 SET r += $support
 
 // name: facts_at(tenant, entity, valid, now) -> rows
@@ -100,12 +100,12 @@ LIMIT $limit
 // name: facts_by_ids(tenant, ids, now) -> rows
 // Facts by id, believed now or once; a fact believed now is not repeated from history.
 MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.uuid IN $ids AND r.group_id = $tenant AND r.expires_at > $now
+WHERE r.uuid IN $ids AND all(x IN [r] WHERE x.group_id = $tenant AND x.expires_at > $now)
 RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 UNION ALL
 MATCH (s)-[r:WAS_BELIEVED]->(o)
-WHERE r.uuid IN $ids AND r.group_id = $tenant AND r.expires_at > $now
+WHERE r.uuid IN $ids AND all(x IN [r] WHERE x.group_id = $tenant AND x.expires_at > $now)
 RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 
@@ -138,19 +138,19 @@ RETURN properties(r) AS edge, s.uuid AS subject, o.uuid AS object
 // name: past_support(tenant, id, support) -> none
 // The statements behind a segment that is no longer believed, when an erasure took some away.
 MATCH (s)-[r:WAS_BELIEVED]->(o)
-WHERE r.uuid IN [$id] AND r.group_id = $tenant
+WHERE r.uuid IN [$id] AND all(x IN [r] WHERE x.group_id = $tenant)
 SET r += $support
 
 // name: facts_destroy(tenant, ids) -> none
 // Destroys believed segments, history too.
 MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.uuid IN $ids AND r.group_id = $tenant
+WHERE r.uuid IN $ids AND all(x IN [r] WHERE x.group_id = $tenant)
 DELETE r
 
 // name: past_destroy(tenant, ids) -> none
 // Destroys segments that are no longer believed.
 MATCH (s)-[r:WAS_BELIEVED]->(o)
-WHERE r.uuid IN $ids AND r.group_id = $tenant
+WHERE r.uuid IN $ids AND all(x IN [r] WHERE x.group_id = $tenant)
 DELETE r
 
 // name: edges_of_keys(tenant, keys, now) -> rows

@@ -12,7 +12,7 @@ SET r = row.props, r.group_id = $tenant, r.tenant_term = row.tenant_term, r.mark
 // name: facts_close(tenant, ids, now) -> none
 // As everywhere, with the native end of belief; the mark says that it is given up.
 MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.uuid IN $ids AND r.group_id = $tenant
+WHERE r.uuid IN $ids AND all(x IN [r] WHERE x.group_id = $tenant)
 CREATE (s)-[b:WAS_BELIEVED]->(o)
 SET b = properties(r)
 SET b.system_to = $now, b.mark = '✕',

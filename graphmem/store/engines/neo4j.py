@@ -156,7 +156,8 @@ class Neo4jEngine:
         for row in _run_alone(session, self._queries["fulltext_indexes"]):
             if "tenant_term" not in row["properties"]:
                 _run_alone(session, self._queries[GRAPHITI_FULLTEXT[row["name"]]])
-        for query in self._queries.schema:
+        # What Graphiti made goes first: no constraint can be made where a plain index stands.
+        for query in sorted(self._queries.schema, key=lambda query: not query.name.endswith("_gives_way")):
             _run_alone(session, query)
         _run_alone(session, self._queries["indexes_await"])
 
