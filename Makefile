@@ -25,10 +25,10 @@ check: $(STAMP) ## lint, formatting and types
 	$(BIN)/mypy
 
 bench: $(STAMP) ## measure both engines in one run
-	$(BIN)/python -m bench.run
+	$(BIN)/python bench/run.py
 
-torture: $(STAMP) ## the laws and the conformance suite with many more random histories
-	$(BIN)/python -m pytest tests/laws tests/conformance --hypothesis-profile=torture
+torture: $(STAMP) ## random histories and worlds by the thousand, crowds of threads, kill -9, torn logs; up to an hour
+	$(BIN)/python -m pytest tests/torture --hypothesis-profile=torture --durations=0
 
 docs: $(STAMP) ## write the generated pages anew and check every page
 	$(BIN)/python scripts/docs_reference.py
