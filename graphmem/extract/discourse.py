@@ -426,13 +426,13 @@ class Discourse:
 
 
 def _to_hearer(ref: Ref) -> bool:
-    return ref.kind == "addressee" or (ref.owner is not None and _to_hearer(ref.owner))
+    return ref.kind in {"addressee", "speaker"} or (ref.owner is not None and _to_hearer(ref.owner))
 
 
 def _own(ref: Ref, at: int) -> Ref:
     """A reference to the hearer in the hearer's own mouth: "your sister" is "my sister"."""
     owner = _own(ref.owner, at) if ref.owner is not None else None
-    if ref.kind == "addressee":
+    if ref.kind in {"addressee", "speaker"}:
         return Ref("speaker", at, at, name="i")
     return replace(ref, start=at, stop=at, owner=owner)
 

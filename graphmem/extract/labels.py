@@ -102,7 +102,7 @@ def _named(subject: Ref, value: Ref, start: int, stop: int) -> list[Draft]:
     me = Ref("speaker", start, start, name="i")
     kind = replace(subject, kind="value", type="Value")
     made = [
-        Draft(subject, "also_known_as", "also_known_as", False, name, start, stop, aim="name", why="a name on a label"),
+        Draft(name, "", "", True, None, start, stop, aim="heed", why="a name on a label"),
         Draft(name, "is_a", "is_a", False, kind, start, stop, why="a kind on a label"),
     ]
     if subject.type == "Animal":

@@ -298,7 +298,8 @@ TIMES = frozenset(
 
 # -- steps ---------------------------------------------------------------------------------------------------
 STEP = re.compile(
-    r"\b(?P<mark>first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|then|next|after (?:that|which)|afterwards|finally"
+    r"\b(?P<mark>first(?:ly| of all)?|second(?:ly|(?=,))|third(?:ly|(?=,))|then|next|after (?:that|which)"
+    r"|afterwards|finally"
     r"|lastly|step \d+:?),? "
     r"(?:you |we |one |they |i |people )?(?P<what>(?!(?:i|you|we|it|that|this|there|the|a|an|my|is|was|of|he|she"
     r"|they)\b)[a-z][^,;.!?]*?)"
@@ -317,7 +318,11 @@ TOPIC = re.compile(
 def _steps(whole: Scene) -> Iterator[Draft]:
     """As in "How claims work: first you scan the receipt, then you mail it to Nils"."""
     text = _words(whole)
+    yield from _topics(whole)
     found = list(STEP.finditer(text))
+    begun = {match["mark"].casefold()[:4] for match in found} & {"firs", "step"}
+    if not begun and sum(match["mark"].casefold() == "then" for match in found) < MARKED:
+        return
     if len(found) < MARKED or re.search(r"\b(?:yesterday|ago|was|were|did|went|had)\b", text, re.IGNORECASE):
         return
     head = TOPIC.match(text)
@@ -328,6 +333,16 @@ def _steps(whole: Scene) -> Iterator[Draft]:
         mark = "first step" if n == 0 else "last step" if n == len(found) - 1 and n > 1 else "then"
         value = replace(_span(whole, match, "what"), value="text")
         yield draft(whole, about, predicate_name(mark), value, "a step of a procedure", functional=n == 0)
+
+
+HOW = re.compile(r"^how (?:the |our |a )?(?P<how>[\w'-]+(?: [\w'-]+)?) (?:works?|goes|go)\b", re.IGNORECASE)
+
+
+def _topics(whole: Scene) -> Iterator[Draft]:
+    """As in "How claims work here: …": what the next sentences are about."""
+    match = HOW.match(_words(whole))
+    if match is not None:
+        yield replace(draft(whole, _span(whole, match, "how", "thing"), "", None, "a topic"), aim="heed")
 
 
 MARKED = 2  # steps of one sentence that make a procedure

@@ -453,12 +453,23 @@ def _alias(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
     if value is None or value.name.casefold() == subject.name.casefold():
         return []
     kind = subject.type if subject.type != "Thing" else value.type
-    described = "'s " in subject.name and not is_identifier(value.name)
+    common = subject.name.islower() and subject.type in {"Animal", "Person"}
+    described = ("'s " in subject.name or common) and not is_identifier(value.name)
     value = value.model_copy(update={"type": kind, "also": (subject.name,) if described else ()})
     _one_name(discourse, ref, subject.name, value.name)
     discourse.heed(Ref("name", value.start, value.stop, name=value.name, gender=ref.gender), value, subject=True)
     made = _statement(draft, discourse, subject, value, extractor)
-    return [made, *_related(draft, discourse, made)]
+    return [made, *(_related(draft, discourse, made) if described else [_nickname(made)])]
+
+
+def _nickname(alias: Statement) -> Statement:
+    """That one goes by a name is worth knowing as well: the shorter of the two, of the one who bears both."""
+    one, two = alias.subject, alias.object
+    assert two is not None  # noqa: S101 - an alias has its name
+    longer, shorter = (one, two) if len(two.name) <= len(one.name) or one.type == "Value" else (two, one)
+    said = shorter.model_copy(update={"type": "Value", "also": ()})
+    update = {"subject": longer, "object": said, "predicate": "goes_by", "slot": "goes_by", "functional": False}
+    return alias.model_copy(update={**update, "why": "a name that one goes by"})
 
 
 def _related(draft: Draft, discourse: Discourse, alias: Statement) -> list[Statement]:

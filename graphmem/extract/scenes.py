@@ -92,6 +92,7 @@ def sentence_drafts(
     made: list[Draft] = []
     for tree in map(repaired, trees):
         found = clauses(tree, asked=asked)
+        found = _told_first(found, text, start, stop) if asked else found
         phrases = Phrases(tree, text)
         scenes = [_scene(phrases, clause, found, (start, stop), said_at) for clause in found]
         if tree.tokens:
@@ -107,6 +108,34 @@ def sentence_drafts(
             made.extend(d for scene in scenes for d in asked_for(scene))
         made.extend(_named(whole, scenes) if tree.tokens else [])
     return made
+
+
+QUESTION = re.compile(
+    r"(?:[,;:–-]|\band|\bbut|\bso) ?(?:and |but |so )?(?=(?:is|are|was|were|do|does|did|can|could|would|will|should"
+    r"|shall|has|have"
+    r"|what|what's|when|where|who|who's|which|how|why|any)\b)",
+    re.IGNORECASE,
+)
+
+
+def _told_first(found: Sequence[Clause], text: str, start: int, stop: int) -> tuple[Clause, ...]:
+    """As in "I am forty, my wife is fifty, is it too late?": what stands before the question is told."""
+    cut = max((start + m.start() for m in QUESTION.finditer(text[start:stop])), default=start)
+    told = []
+    for clause in found:
+        tokens = clause.tree.tokens
+        before = tokens[clause.last].stop <= cut or (clause.verb >= 0 and tokens[clause.verb].stop < cut)
+        straight = 0 <= clause.subject < clause.verb and not any(
+            t.i < clause.subject for t in clause.tree.kids(clause.top, "aux")
+        )
+        whole = before and straight and clause.modality == "asked" and not _wondering(clause)
+        told.append(replace(clause, modality="asserted") if whole else clause)
+    return tuple(told)
+
+
+def _wondering(clause: Clause) -> bool:
+    first = clause.tree.tokens[clause.first]
+    return first.tag in {"WP", "WRB", "WDT"} or first.pos == "AUX"
 
 
 INTO = frozenset({"in", "near", "into", "outside", "around", "through", "across"})
