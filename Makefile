@@ -25,7 +25,7 @@ check: $(STAMP) ## lint, formatting and types
 	$(BIN)/mypy
 
 bench: $(STAMP) ## measure both engines in one run
-	$(BIN)/python bench/run.py
+	$(BIN)/python -m bench.run
 
 torture: $(STAMP) ## random histories and worlds by the thousand, crowds of threads, kill -9, torn logs; up to an hour
 	$(BIN)/python -m pytest tests/torture --hypothesis-profile=torture --durations=0
