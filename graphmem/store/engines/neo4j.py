@@ -196,6 +196,11 @@ class Neo4jEngine:
 
         return run
 
+    @property
+    def database(self) -> str | None:
+        """The database by name; None for the server's default."""
+        return self._database
+
     def about(self) -> str:
         """The server and its version."""
         return str(self._operated("server_about")[0]["about"])
@@ -252,6 +257,11 @@ class AsyncNeo4jEngine:
         _, self._database = _target(url)
         self._queries = load_queries("neo4j")
         self._driver = AsyncGraphDatabase.driver(self.url, auth=_auth(), **_settings())
+
+    @property
+    def database(self) -> str | None:
+        """The database by name; None for the server's default."""
+        return self._database
 
     async def write(self, flow: Callable[[], Flow[Result]]) -> tuple[Result, tuple[str, ...]]:
         """Runs a flow in one managed transaction. Raises Unavailable when the server cannot be reached or written."""
