@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from graphmem.extract.drafts import Draft, Scene
 from graphmem.extract.lexicon import words
 from graphmem.extract.mentions import Ref
-from graphmem.registry import registry
+from graphmem.registry import Predicate, registry
 
 __all__ = ["salient", "telling"]
 
@@ -48,15 +49,53 @@ def salient(scene: Scene, draft: Draft) -> bool:
     """Whether a draft tells something that a later question could ask for."""
     if draft.aim in {"heed", "named", "name", "asked", "answer"} or draft.object is None:
         return True
-    open_ = draft.predicate not in registry()
-    if draft.predicate.startswith(("wants", "does_not", "is_on", "is_at")) or draft.why == "whose what is":
-        return True
-    if not (open_ or draft.predicate in SUPPLE):
-        return True
-    hard = _hard(draft.object)
-    if _praised(draft) or _felt(scene, draft, open_=open_, hard=hard):
+    known = registry().get(draft.predicate)
+    if known is not None and draft.predicate not in SUPPLE:
+        return not _out_of_place(scene, draft, known)
+    exempt = draft.predicate.startswith(("wants", "does_not", "is_on", "is_at")) or draft.why == "whose what is"
+    return exempt or _contentful(scene, draft, draft.object, open_=known is None)
+
+
+def _out_of_place(scene: Scene, draft: Draft, known: Predicate) -> bool:
+    """A relation of persons said of "it"; what was once eaten, told as if it were a habit."""
+    it = draft.subject.kind == "pronoun" and draft.subject.name in {"it", "that", "this"}
+    past = scene.clause.tense == "past" and not scene.clause.perfect and not scene.clause.phase
+    once = draft.predicate in {"eats", "drinks"} and past and draft.kind == "state" and not scene.ended
+    return (known.subject == "Person" and it) or once
+
+
+def _contentful(scene: Scene, draft: Draft, value: Ref, *, open_: bool) -> bool:
+    """Whether the value of a wide or open predicate has content, and is no praise, feeling or passing moment."""
+    hard = _hard(value)
+    passing = _headless(scene, value, hard=hard) or _momentary(scene, draft)
+    if passing or _praised(draft) or _felt(scene, draft, open_=open_, hard=hard):
         return False
-    return hard or (telling(draft.object, wide=open_ or draft.predicate in WIDE) and _concrete_subject(draft))
+    return hard or (telling(value, wide=open_ or draft.predicate in WIDE) and _concrete_subject(draft))
+
+
+CALLED = re.compile(r",? [A-ZÀ-Þ][\w-]+$")  # "awesome, Petra": who is spoken to
+EVENTFUL = frozenset({"retire", "graduate", "divorce", "marry", "separate", "emigrate", "remarry"})
+
+
+def _headless(scene: Scene, value: Ref, *, hard: bool) -> bool:
+    """Whether what is told of is no noun, or the value ends in none: "finding my Zen is …"."""
+    clause, tokens = scene.clause, scene.clause.tree.tokens
+    verbal = clause.subject >= 0 and tokens[clause.subject].pos in {"VERB", "ADJ", "ADV", "AUX", "INTJ"}
+    if verbal and not scene.phrases.is_name(clause.subject):
+        return True
+    last = next((t for t in tokens if t.start < value.stop <= t.stop), None)
+    return not hard and last is not None and last.low in {"some", "any", "more", "much", "most", "all", "both", "few"}
+
+
+def _momentary(scene: Scene, draft: Draft) -> bool:
+    """As in "We ate good food", "I painted this": once, and not a habit."""
+    clause = scene.clause
+    past = clause.tense == "past" and not clause.perfect and clause.phase == "" and draft.kind == "state"
+    if draft.predicate == "does":
+        return past and clause.lemma not in EVENTFUL
+    own = draft.subject.kind in {"speaker", "addressee"}
+    copular = clause.copular and draft.why == "the rest of the clause" and own
+    return copular and draft.object is not None and not _hard(draft.object)
 
 
 def _hard(value: Ref) -> bool:
@@ -89,7 +128,8 @@ def _praised(draft: Draft) -> bool:
     if draft.predicate not in {"is_a", "occupation", "is", "has", "status"} or draft.object is None:
         return False
     parts = draft.object.name.casefold().replace(",", " ").split()
-    if not parts or _hard(draft.object):
+    called = CALLED.sub("", draft.object.name)
+    if not parts or _hard(replace(draft.object, name=called, kind="value")):
         return False
     judged = set(parts) & words("adjectives", "evaluative")
     if draft.predicate in {"is_a", "occupation", "has"}:

@@ -95,6 +95,14 @@ def _imperative(scene: Scene) -> Iterator[Draft]:
         return
     if any(t.date_value and t.role == "at" for t in scene.times) or _errand(scene):
         return
+    kept = clause.tree.tokens[clause.object].low if clause.object >= 0 else ""
+    going = clause.object >= 0 and clause.tree.tokens[clause.object].tag == "VBG"
+    if (
+        clause.phase == "keeps"
+        or going
+        or (clause.lemma == "keep" and kept in {"me", "us", "it"} and clause.complement < 0)
+    ):
+        return
     me = _speaker(scene)
     scope = clause.prep("for")
     if clause.negative or clause.lemma in {"avoid", "stop"}:
@@ -119,7 +127,24 @@ def _errand(scene: Scene) -> bool:
 
 
 # What one is told not to do by way of cheering him up.
-CHEER = frozenset({"let", "give", "get", "be", "hesitate", "lose", "stop", "quit", "miss", "feel", "beat"})
+CHEER = frozenset(
+    {
+        "let",
+        "give",
+        "get",
+        "be",
+        "hesitate",
+        "lose",
+        "stop",
+        "quit",
+        "miss",
+        "feel",
+        "beat",
+        "give up",
+        "give in",
+        "worry",
+    }
+)
 
 
 def _unwanted(scene: Scene, me: Ref) -> Iterator[Draft]:
