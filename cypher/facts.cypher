@@ -109,24 +109,64 @@ WHERE r.uuid IN $ids AND all(x IN [r] WHERE x.group_id = $tenant AND x.expires_a
 RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 
-// name: paths_between(tenant, start, stop, valid, now, limit) -> rows
-// How two entities are joined, over up to three facts that all hold at one instant of valid time; shortest first.
+// name: paths_of_one(tenant, start, stop, valid, now, limit) -> rows
+// How two entities are joined over exactly one fact that holds at one instant of valid time.
 MATCH p = (a:Entity {uuid: $start})
           (()-[r:RELATES_TO]-() WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid
-             AND $valid < x.valid_to AND x.expires_at > $now)){1,3}
+             AND $valid < x.valid_to AND x.expires_at > $now)){1}
           (b:Entity {uuid: $stop})
 RETURN [x IN relationships(p) | x.uuid] AS ids
-ORDER BY length(p), ids
+ORDER BY ids
 LIMIT $limit
 
-// name: paths_between_known(tenant, start, stop, valid, known, now, limit) -> rows
-// How two entities were joined, as believed at an instant of system time.
+// name: paths_of_two(tenant, start, stop, valid, now, limit) -> rows
+// How two entities are joined over exactly two facts that all hold at one instant of valid time.
 MATCH p = (a:Entity {uuid: $start})
-          (()-[r:RELATES_TO|WAS_BELIEVED]-() WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid
-             AND $valid < x.valid_to AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)){1,3}
+          (()-[r:RELATES_TO]-() WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid
+             AND $valid < x.valid_to AND x.expires_at > $now)){2}
           (b:Entity {uuid: $stop})
 RETURN [x IN relationships(p) | x.uuid] AS ids
-ORDER BY length(p), ids
+ORDER BY ids
+LIMIT $limit
+
+// name: paths_of_three(tenant, start, stop, valid, now, limit) -> rows
+// How two entities are joined over exactly three facts that all hold at one instant of valid time.
+MATCH p = (a:Entity {uuid: $start})
+          (()-[r:RELATES_TO]-() WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid
+             AND $valid < x.valid_to AND x.expires_at > $now)){3}
+          (b:Entity {uuid: $stop})
+RETURN [x IN relationships(p) | x.uuid] AS ids
+ORDER BY ids
+LIMIT $limit
+
+// name: paths_of_one_known(tenant, start, stop, valid, known, now, limit) -> rows
+// The same, as believed at an instant of system time.
+MATCH p = (a:Entity {uuid: $start})
+          (()-[r:RELATES_TO|WAS_BELIEVED]-() WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid
+             AND $valid < x.valid_to AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)){1}
+          (b:Entity {uuid: $stop})
+RETURN [x IN relationships(p) | x.uuid] AS ids
+ORDER BY ids
+LIMIT $limit
+
+// name: paths_of_two_known(tenant, start, stop, valid, known, now, limit) -> rows
+// The same, as believed at an instant of system time.
+MATCH p = (a:Entity {uuid: $start})
+          (()-[r:RELATES_TO|WAS_BELIEVED]-() WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid
+             AND $valid < x.valid_to AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)){2}
+          (b:Entity {uuid: $stop})
+RETURN [x IN relationships(p) | x.uuid] AS ids
+ORDER BY ids
+LIMIT $limit
+
+// name: paths_of_three_known(tenant, start, stop, valid, known, now, limit) -> rows
+// The same, as believed at an instant of system time.
+MATCH p = (a:Entity {uuid: $start})
+          (()-[r:RELATES_TO|WAS_BELIEVED]-() WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid
+             AND $valid < x.valid_to AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)){3}
+          (b:Entity {uuid: $stop})
+RETURN [x IN relationships(p) | x.uuid] AS ids
+ORDER BY ids
 LIMIT $limit
 
 // name: past_of_keys(tenant, keys) -> rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -15,6 +16,7 @@ from graphmem.store.keys import digest, entity_id, tenant_term, value_id
 __all__ = ["BLOCK", "Merging", "Naming", "Same", "exact_keys", "known_entities", "name_entities"]
 
 CROWD = 32  # entities under a block key from which on it tells nothing: no more are tied to it
+ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")  # as ids are made, see keys.py
 BLOCK = "~"  # leads a key under which similar names are looked up, so that it never equals a name's own key
 Identity: TypeAlias = tuple[str, str, tuple[str, ...]]  # name, type and further names of a mention
 
@@ -296,18 +298,19 @@ def _write(ground: Ground, naming: Naming) -> Flow[None]:
 
 def known_entities(ground: Ground, name: str) -> Flow[tuple[Known, ...]]:
     """The entities that a name given by a caller may mean: by id, by exact key, else the one it is clearly like."""
-    rows = yield ground.call("entities_read", uuids=[name])
+    rows = (yield ground.call("entities_read", uuids=[name])) if ID.fullmatch(name) else []
     while rows and rows[0]["merged_into"]:
         rows = yield ground.call("entities_read", uuids=[rows[0]["merged_into"]])
     if rows:
         return (_known(rows[0]),)
     naming = Naming()
     mention = Mention(text=name, name=name)
-    keys = [*exact_keys(mention), *(BLOCK + block for block in block_keys(name))]
-    _learn(naming, (yield ground.call("names_read", keys=keys)))
+    _learn(naming, (yield ground.call("names_read", keys=[alias_key(name)])))
     exact = naming.keys.get(alias_key(name), set())
     if exact:
         return tuple(_known(naming.entities[uuid]) for uuid in sorted(exact))
+    keys = [*exact_keys(mention), *(BLOCK + block for block in block_keys(name))]
+    _learn(naming, (yield ground.call("names_read", keys=keys)))
     resolution = resolve(mention, _candidates(naming, keys))
     uuids = [resolution.uuid] if resolution.uuid else sorted(_doubtful(resolution))
     return tuple(_known(naming.entities[uuid]) for uuid in uuids)

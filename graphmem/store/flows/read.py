@@ -40,6 +40,8 @@ __all__ = [
     "why",
 ]
 
+PATHS_OF = ("paths_of_one", "paths_of_two", "paths_of_three")
+
 
 def entity_named(ground: Ground, name: str) -> Flow[Known | None]:
     """The one entity of that name (or id), None if there is none. Raises Conflict, with ids, if there are several."""
@@ -190,12 +192,17 @@ def paths(
     last = yield from entity_named(ground, stop)
     if first is None or last is None:
         return ()
-    where = {"start": first.uuid, "stop": last.uuid, "valid": valid, "now": ground.now, "limit": limit}
-    if known is None:
-        rows = yield ground.call("paths_between", **where)
-    else:
-        rows = yield ground.call("paths_between_known", known=known, **where)
-    found = [row["ids"] for row in rows if len(row["ids"]) <= hops]
+    where = {"start": first.uuid, "stop": last.uuid, "valid": valid, "now": ground.now}
+    found = list[list[str]]()
+    for query in PATHS_OF[:hops]:  # each length by itself: a hub has very many paths of three, and few of one
+        if len(found) < limit:
+            left = {"limit": limit - len(found), **where}
+            rows = (
+                yield ground.call(query, **left)
+                if known is None
+                else ground.call(f"{query}_known", known=known, **left)
+            )
+            found += [row["ids"] for row in rows]
     ids = sorted({uuid for path in found for uuid in path})
     edges = (yield ground.call("facts_by_ids", ids=ids, now=ground.now)) if ids else []
     by_id = {fact.id: fact for fact in (yield from facts_from(ground, edges, known))}
