@@ -194,9 +194,18 @@ class EmbeddedEngine:
         if call.name == ERASES:
             _write_mark(self._mark)
         if call.name in SEARCHES:
-            words, limit = call.parameters["words"], call.parameters["limit"]
-            return self.lexical.search(SEARCHES[call.name], call.parameters["tenant"], words, limit)
+            return self._search(SEARCHES[call.name], call.parameters)
         return self._rows(self._queries[call.name].text, call.parameters)
+
+    def _search(self, kind: str, asked: dict[str, Any]) -> Rows:
+        """What the lexical index finds; one whose files are damaged is made anew first."""
+        try:
+            return self.lexical.search(kind, asked["tenant"], asked["words"], asked["limit"])
+        except BaseException as error:  # tantivy panics over a damaged file, and a panic is no Exception
+            if not isinstance(error, ValueError | OSError) and type(error).__name__ != "PanicException":
+                raise
+            self.lexical.rebuild()
+        return self.lexical.search(kind, asked["tenant"], asked["words"], asked["limit"])
 
     def _rows(self, text: str, parameters: dict[str, Any]) -> Rows:
         return [row.to_dict() for row in self._database.command("opencypher", text, parameters)]
