@@ -210,6 +210,9 @@ def _moved(scene: Scene, subject: Ref) -> list[Draft]:
     for name, i in clause.preps:
         if name in DEPARTING:
             made.extend(_departed(scene, about, i, reached))
+            if reached is not None and clause.lemma in words("verbs", "switch") and not scene.is_time(i):
+                instead = replace(reached, aim="replaced", corrects=object_ref(scene, i))
+                made = [instead, *(replace(d, unless=True) for d in made)]
     return made or (_ceased(scene, subject) if clause.lemma == "move out" else verb_frames(scene))
 
 
@@ -266,6 +269,16 @@ def _arrived(scene: Scene, subject: Ref, about: Ref, name: str, i: int) -> Itera
     frame = _arrival(clause, about, value, phrase)
     if frame is not None:
         yield replace(framed(scene, frame, about, value, f"{phrase}: arrived"), changes=True)
+        yield from _own_place(scene, about, value, phrase)
+
+
+def _own_place(scene: Scene, about: Ref, value: Ref, phrase: str) -> Iterator[Draft]:
+    """As in "They moved me to desk C9": my desk is C9."""
+    noun, _, rest = value.name.partition(" ")
+    if personal(about) and noun.casefold() in NUMBERED and rest and value.kind != "value":
+        place = scene.phrases.span_value(value.stop - len(rest), value.stop)
+        made = draft(scene, about, noun.casefold(), place, f"{phrase}: a new {noun}", functional=True)
+        yield replace(made, changes=True)
 
 
 def _arrival(clause: Clause, about: Ref, value: Ref, phrase: str) -> Frame | None:
@@ -319,7 +332,8 @@ def _ceased(scene: Scene, subject: Ref) -> list[Draft]:
         value = object_ref(scene, k)
         if value.kind in {"pronoun", "speaker", "addressee"} or clause.tree.tokens[k].low in words("nouns", "vague"):
             continue
-        if value.kind == "name" or clause.lemma not in LEAVING | {"end", "break"}:
+        joined = bool(GROUPS & set(value.name.casefold().split()[-1:]))
+        if value.kind == "name" or joined or clause.lemma not in LEAVING | {"end", "break"}:
             made.append(aimed_end(scene, subject, matter(scene, k)))
             made.extend(replace(d, unless=True) for d in _end_of(scene, subject, value, k))
     return [*made, *_instead(scene, subject)]
@@ -354,6 +368,8 @@ def _end_of(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
         )
 
 
+# What one leaves for good and does not walk out of.
+GROUPS = words("nouns", "joined")
 LEAVING = frozenset({"leave", "quit", "resign", "drop out"})
 # What may end between a subject and an object: of a name that was left, of a habit or thing that was given up.
 LEFT = ("works_at", "lives_in", "member_of", "attends", "assigned_to", "uses")
@@ -367,29 +383,38 @@ def _ending(lemma: str, subject: Ref, value: Ref) -> Iterator[Predicate]:
             yield predicate
 
 
+QUITTING = frozenset({"move out", "leave", "quit", "resign", "retire", "step down", "depart"})
+
+
 def _over(scene: Scene, subject: Ref) -> list[Draft]:
     """The subject itself ended, expired, left or was cancelled."""
     clause = scene.clause
     frame = choose(clause.lemma, subject, None, "ends")
-    ended = (
-        [framed(scene, frame, subject, None, f"{clause.lemma}: an end without a value")] if frame is not None else []
-    )
-    if (
-        subject.kind == "relation"
-        and clause.lemma in {"move out", "leave", "quit", "retire"}
-        and subject.owner is not None
-    ):
-        known = attribute_for(subject.noun, None) or predicate_name(subject.noun)
-        same = replace(subject, definite=True)
-        gone = as_end(draft(scene, subject.owner, known, same, f"{clause.lemma}: gone", functional=True))
-        return [gone, *ended, *_by_prep(scene, subject)]
+    why = f"{clause.lemma}: an end without a value"
+    ended = [framed(scene, frame, subject, None, why)] if frame is not None else []
+    left = [*_quitted(scene, subject), *ended, *_by_prep(scene, subject)]
     if ended and personal(subject):
-        return [*ended, *_by_prep(scene, subject)]
+        return left
+    if subject.kind == "relation" and clause.lemma in QUITTING and subject.owner is not None:
+        return left
     if subject.kind in {"speaker", "addressee"} or (personal(subject) and subject.kind != "name"):
         return _by_prep(scene, subject)
     if clause.lemma not in RUN_OUT:
         return _by_prep(scene, subject) or verb_frames(scene)
     return _expired(scene, subject)
+
+
+def _quitted(scene: Scene, subject: Ref) -> list[Draft]:
+    """As in "Our lodger moved out", "Rudi left": what he was to somebody he is no longer."""
+    clause = scene.clause
+    if clause.lemma not in QUITTING:
+        return []
+    if subject.kind == "relation" and subject.owner is not None:
+        known = attribute_for(subject.noun, None) or predicate_name(subject.noun)
+        same = replace(subject, definite=True)
+        return [as_end(draft(scene, subject.owner, known, same, f"{clause.lemma}: gone", functional=True))]
+    named = subject.kind == "name" and personal(subject)
+    return [aimed_end(scene, Ref("speaker", scene.start, scene.start, name="i"), subject)] if named else []
 
 
 def _expired(scene: Scene, subject: Ref) -> list[Draft]:

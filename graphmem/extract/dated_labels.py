@@ -26,8 +26,8 @@ def dated_label_drafts(line: Label, said_at: datetime, *, start: int, stop: int)
     made: list[Draft] = []
     for span, claim in _values(line, said_at):
         period = claim or head
-        for d in label_drafts(Label(named, span, line.text), start=start, stop=stop):
-            made.append(_bounded(d, period) if period is not None else d)
+        read = label_drafts(Label(named, span, line.text), start=start, stop=stop)
+        made.extend(_bounded(d, period) if period is not None else d for d in read)
     return made
 
 

@@ -405,7 +405,8 @@ class Discourse:
         name = self.names.get(thing.name.casefold(), thing.name)
         stated = [s for s in reversed(self.said) if s.kind != "end" and s.object is not None]
         mine = [s for s in stated if s.subject.name == owner]
-        held = next((s for s in mine if _holds(s.object, name) or _holds(s.object, thing.name)), None)
+        loose = [s for s in mine if s.predicate not in group("nouns", "kin", "kin_female", "kin_male")]
+        held = next((s for s in loose if _holds(s.object, name) or _holds(s.object, thing.name)), None)
         if held is not None:
             return held, False
         head = open_slot(thing.name.rsplit(" ", 1)[-1])

@@ -103,12 +103,17 @@ def _parsed(part: Segment) -> bool:
     return part.kind in {"sentence", "fragment"}
 
 
+# A date in brackets after another: "since Easter Monday (21 April)".
+DATE_BESIDE = re.compile(r"\s*\([^()]{0,30}\d[^()]{0,20}\)(?=\s+\S)")
+
+
 def _for_parser(plain: str, part: Segment, episode: Episode) -> tuple[str, int]:
     """The words the parser sees: a time phrase at the head of the sentence is blanked, which keeps the parse simple."""
     words_ = IDIOMS.sub(lambda m: " " * len(m[0]), plain[part.start : part.stop])
     head = [t for t in find_times(words_, episode.said_at) if not words_[: t.start].strip()]
     if head and words_[head[0].stop :].strip(" ,.;:!?-"):
-        words_ = blank(words_, [(head[0].start, head[0].stop)])
+        beside = DATE_BESIDE.match(words_, head[0].stop)
+        words_ = blank(words_, [(head[0].start, beside.end() if beside is not None else head[0].stop)])
         if words_.lstrip().startswith(","):
             words_ = words_.replace(",", " ", 1)
     return words_, part.start
