@@ -12,7 +12,7 @@ from functools import cache
 
 from graphmem.extract.words import phrases, text_words
 
-__all__ = ["Normalised", "blank", "lower", "normalise"]
+__all__ = ["Normalised", "blank", "lower", "normalise", "unspoken"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,13 @@ class Normalised:
     """A text made ready to be parsed; `len(text)` is that of the original, and equal offsets mean equal words."""
 
     text: str
+
+
+ATTACHMENT = re.compile(
+    r"[\[<(](?:image|photo|picture|video|gif|sticker|attachment|attached|file|audio|voice (?:note|message)|media)\b"
+    r"(?::[^\]>)\n]{0,400}| omitted| attached| deleted)[\]>)]",
+    re.IGNORECASE,
+)
 
 
 def normalise(text: str) -> Normalised:
@@ -32,6 +39,11 @@ def normalise(text: str) -> Normalised:
     for step in (_plain_characters, _without_pictures, _without_markdown, _dashes, _quiet, _stops, _without_prefixes):
         text = step(text)
     return Normalised(text)
+
+
+def unspoken(text: str) -> str:
+    """The text with marks of attachments ("[image: two dogs on a beach]") as spaces: nobody's claim, a program's note."""
+    return blank(text, (match.span() for match in ATTACHMENT.finditer(text)))
 
 
 def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:

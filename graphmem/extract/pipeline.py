@@ -16,7 +16,7 @@ from graphmem.extract.labels import Label, label_drafts
 from graphmem.extract.lexicon import words
 from graphmem.extract.mentions import Phrases, Ref
 from graphmem.extract.moods import goes_on, supposes
-from graphmem.extract.normalise import blank, normalise
+from graphmem.extract.normalise import blank, normalise, unspoken
 from graphmem.extract.parse import Token, Tree, model_version, parse_many
 from graphmem.extract.resolve import resolved
 from graphmem.extract.scenes import sentence_drafts
@@ -92,7 +92,7 @@ def analyse_many(episodes: Iterable[Episode]) -> tuple[Analysis, ...]:
 
 
 def _plan(episode: Episode) -> tuple[Episode, tuple[Segment, ...], list[tuple[str, int]]]:
-    text = episode.text[:LONGEST]
+    text = unspoken(episode.text[:LONGEST])
     segments = segment(text)
     plain = normalise(text).text
     spans = [_for_parser(plain, s, episode) for s in segments if _parsed(s)]

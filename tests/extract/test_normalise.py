@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from graphmem.extract.normalise import blank, lower, normalise
+from graphmem.extract.normalise import blank, lower, normalise, unspoken
 
 PIECES = [
     "Big news,",
@@ -160,3 +160,18 @@ def test_a_long_text_takes_linear_time(piece: str) -> None:
     start = time.process_time()
     normalise(text)
     assert time.process_time() - start < 4
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Look! [image: two dogs on a beach] They are mine.", "Look! They are mine."),
+        ("<Media omitted> See you at six.", "See you at six."),
+        ("Here (attachment: notes.pdf)", "Here"),
+        ("I like [the red one] and (file this under misc).", "I like [the red one] and (file this under misc)."),
+    ],
+)
+def test_a_programs_note_of_an_attachment_is_nobodys_words(text: str, left: str) -> None:
+    plain = unspoken(text)
+    assert len(plain) == len(text)
+    assert " ".join(plain.split()) == left
