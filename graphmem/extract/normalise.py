@@ -42,7 +42,7 @@ def normalise(text: str) -> Normalised:
 
 
 def unspoken(text: str) -> str:
-    """The text with marks of attachments ("[image: two dogs on a beach]") as spaces: nobody's claim, a program's note."""
+    """The text with marks of attachments ("[image: two dogs]") as spaces: a program's note is nobody's claim."""
     return blank(text, (match.span() for match in ATTACHMENT.finditer(text)))
 
 
