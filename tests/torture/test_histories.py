@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -88,6 +89,8 @@ class World:
     def __init__(self, url: str) -> None:
         self.now = START + timedelta(days=30)
         self.memory = Memory(url, tenant=uuid.uuid4().hex, clock=lambda: self.now, predicates=PREDICATES)
+        if self.memory.engine == "embedded":  # a kill is another test's matter: the disk need not keep up
+            self.memory._engine._database.set_wal_flush("no")  # type: ignore[attr-defined]
         self.said: list[Said] = []
         self.instants: list[datetime] = []
 
@@ -160,19 +163,30 @@ def check(url: str, steps: list[tuple[str, Any]]) -> None:
 
 
 class Stores:
-    """A folder for a store, another one after some hundred histories: an erasure looks through the whole store."""
+    """A store that is held open, another one after some hundred histories: an erasure looks through the whole store."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.asked = folder, 0
+        self.held: Memory | None = None
 
     def url(self) -> str:
+        if self.asked % 300 == 0:
+            self.close()
+            self.held = Memory(self.folder / f"memory-{self.asked}.db", tenant="holds it open")
+            self.current = str(self.folder / f"memory-{self.asked}.db")
         self.asked += 1
-        return str(self.folder / f"memory-{self.asked // 300}.db")
+        return self.current
+
+    def close(self) -> None:
+        if self.held is not None:
+            self.held.close()
 
 
 @pytest.fixture(scope="module")
-def stores(tmp_path_factory: pytest.TempPathFactory) -> Stores:
-    return Stores(tmp_path_factory.mktemp("histories"))
+def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stores]:
+    stores = Stores(tmp_path_factory.mktemp("histories"))
+    yield stores
+    stores.close()
 
 
 @settings(ANY, max_examples=10_000 if LONG else 25)
