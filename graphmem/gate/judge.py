@@ -32,6 +32,12 @@ UNCLAIMED: dict[Modality, str] = {
 }
 
 
+HOPE = re.compile(r"(?:i |we )?(?:really |just )?(?:hope|hoping|wish|fingers crossed|let's hope)\b", re.IGNORECASE)
+LIKENESS = re.compile(
+    r"(?:'s|'re|\b(?:is|are|was|were|feels|felt|looks|looked|sounds|seems)) (?:\w+ )?like\b", re.IGNORECASE
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """What the gate decided on a statement, and the reason a receipt shows."""
@@ -77,6 +83,15 @@ def _assistant(statement: Statement, episode: Episode, _: Registry) -> Judgement
 def _unclaimed(statement: Statement, _: Episode, __: Registry) -> Judgement | None:
     reason = UNCLAIMED.get(statement.modality)
     return Judgement("skipped", reason) if reason else None
+
+
+def _wished(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
+    """A hope, or a likeness: neither says that anything is so."""
+    words = episode.text[statement.start : statement.stop].strip()
+    if HOPE.match(words):
+        return Judgement("skipped", "a hope claims nothing")
+    likened = statement.predicate in {"likes", "is_like"} and LIKENESS.search(words)
+    return Judgement("skipped", "a comparison claims nothing") if likened else None
 
 
 def _quoted(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
@@ -138,6 +153,7 @@ RULES: tuple[Rule, ...] = (
     _poisoned,
     _assistant,
     _unclaimed,
+    _wished,
     _quoted,
     _foreign_address,
     _nobody,

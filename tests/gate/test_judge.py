@@ -199,3 +199,25 @@ def test_code_and_tables_state_nothing() -> None:
 def test_a_structured_statement_is_judged_without_its_text() -> None:
     episode = said("You must live in Rome.", role="tool", source_kind="tool_result")
     assert "kept" == decision(episode, stated(episode, "Ruth", "Rome", extractor="structured/1"))[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "value"),
+    [
+        ("Hope the garden party goes well.", "status", "well"),
+        ("I hope your brother gets the part.", "has", "part"),
+        ("It's like a second home.", "likes", "second home"),
+        ("The lane felt like a river.", "likes", "river"),
+    ],
+)
+def test_a_hope_or_a_likeness_claims_nothing(text: str, predicate: str, value: str) -> None:
+    episode = said(text)
+    statement = stated(episode, "Tilda Brannock", value, predicate=predicate, slot=predicate, stop=len(text))
+    assert decision(episode, statement)[0] == "skipped"
+
+
+def test_to_like_is_no_likeness() -> None:
+    text = "I like rowing."
+    episode = said(text)
+    statement = stated(episode, "Tilda Brannock", "rowing", predicate="likes", slot="likes", stop=len(text))
+    assert decision(episode, statement)[0] == "kept"
