@@ -345,8 +345,8 @@ def _quality(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     measures = tree.kids(k, "npadvmod") if token.low in DIMENSIONS else []
     superlative = DIMENSIONS.get(token.lemma) if token.tag == "JJS" else None
     at = scene.clause.prep("at")
-    if superlative is not None and at >= 0 and tree.tokens[at].pos == "NUM":
-        shaped = scene.phrases.span_value(tree.tokens[at].start, tree.tokens[at].stop)
+    shaped = object_ref(scene, at) if at >= 0 else None
+    if superlative is not None and shaped is not None and shaped.value in {"number", "amount"}:
         yield draft(scene, subject, registry().known(superlative), replace(shaped, value="amount"), "the most, at that")
         return
     if value.value in {"number", "amount"}:

@@ -110,7 +110,6 @@ ABSTRACT = frozenset(
         "mind",
         "life",
         "world",
-        "repair",
         "bits",
         "pieces",
         "awe",

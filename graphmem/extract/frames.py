@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphmem.extract.drafts import Draft, Scene, as_end, draft
 from graphmem.extract.fit import choose, fits, personal, typed
 from graphmem.extract.lexicon import Frame, frames, group, is_person_noun, words
-from graphmem.extract.mentions import Ref
+from graphmem.extract.mentions import FADED, Ref
 from graphmem.extract.rivals import predicate_name
 from graphmem.extract.values import value_run
 from graphmem.registry import registry
@@ -214,7 +214,7 @@ def _reading(scene: Scene) -> list[Draft]:
     owner = scene.phrases.owner(noun.i) or (scene.ref(on.i) if on is not None else None)
     if noun.low not in words("nouns", "attribute") or not shaped or owner is None:
         return []
-    left = [t.low for t in tree.kids(noun.i, "compound")]
+    left = [t.low for t in tree.kids(noun.i, "compound", "amod") if t.low not in FADED]
     name = predicate_name(" ".join([*left, noun.low]))
     return [draft(scene, owner, name, value, "what an attribute reads", functional=True)]
 

@@ -156,7 +156,7 @@ PREFERRED = re.compile(
     r"\b(?:give me|i'll take|i'd take|make mine|i'd pick|i'd choose|hand me) (?:an? |the |some )?(?P<what>[\w' -]+?)"
     r"(?: (?:over|instead of|rather than|before) (?:an? |the )?[\w' -]+?)?(?: (?:any day|any time|anytime|every"
     r" time|please|thanks|"
-    r"always|any day of the week))+[\s.,!]*",
+    r"always))+[\s.,!]*",
     re.IGNORECASE,
 )
 
