@@ -68,3 +68,13 @@ UNWIND $uuids AS uuid
 MATCH (e:Episodic {uuid: uuid})
 WHERE e.group_id = $tenant
 DETACH DELETE e
+
+// name: mentions_unspoken_destroy(tenant, episodes) -> none
+// Unties episodes from entities that no statement of theirs is about any more.
+UNWIND $episodes AS episode
+MATCH (e:Episodic {uuid: episode})-[m:MENTIONS]->(x:Entity)
+WHERE e.group_id = $tenant AND x.group_id = $tenant
+OPTIONAL MATCH (e)-[:STATES]->(st:Statement)-[:ABOUT]->(x)
+WITH m, count(st) AS ties
+WHERE ties = 0
+DELETE m

@@ -17,6 +17,12 @@ WHERE w.group_id = $tenant AND w.at > $since AND w.at <= $until
 RETURN w.at AS at, w.opened AS opened, w.closed AS closed
 ORDER BY w.at, w.uuid
 
+// name: receipts_forget(tenant, instants) -> none
+// Takes callers' words (ids, idempotency keys) out of the receipts of erased writes; what they changed stays counted.
+MATCH (w:Receipt)
+WHERE w.group_id = $tenant AND w.at IN $instants
+REMOVE w.body, w.call
+
 // name: reviews_write(tenant, rows) -> none
 // Opens review items, or adds to the open one of the same identity.
 UNWIND $rows AS row

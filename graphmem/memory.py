@@ -77,6 +77,7 @@ class _Face:
         return instant_us(self._clock(), "clock()")
 
     def _ground(self) -> Ground:
+        """Whose memory, and now. A write reads the clock when its turn comes: it may have waited for others."""
         return Ground(self.tenant, self.registry, self._secret, self._now())
 
     def _facts(
@@ -128,34 +129,34 @@ class _Face:
     def _erase(self, subject: str | None, episode: str | None) -> Callable[[], Flow[Erasure]]:
         if (subject is None) == (episode is None):
             raise Incorrect("erase takes subject= or episode=, one of them. Name what to destroy.")
-        ground, lock = self._ground(), _lock()
+        lock = _lock()
         if subject is not None:
-            return lambda: erase.erase_subject(ground, clean(subject), lock=lock)
-        return lambda: erase.erase_episode(ground, clean(str(episode)), lock=lock)
+            return lambda: erase.erase_subject(self._ground(), clean(subject), lock=lock)
+        return lambda: erase.erase_episode(self._ground(), clean(str(episode)), lock=lock)
 
     def _retract(self, episode: str) -> Callable[[], Flow[Receipt]]:
-        ground, lock = self._ground(), _lock()
-        return lambda: taking_back.retract(ground, clean(episode), lock=lock)
+        lock = _lock()
+        return lambda: taking_back.retract(self._ground(), clean(episode), lock=lock)
 
     def _merge(self, entity: str, other: str) -> Callable[[], Flow[Receipt]]:
-        ground, lock = self._ground(), _lock()
-        return lambda: taking_back.merge(ground, clean(entity), clean(other), lock=lock)
+        lock = _lock()
+        return lambda: taking_back.merge(self._ground(), clean(entity), clean(other), lock=lock)
 
     def _split(self, entity: str) -> Callable[[], Flow[Receipt]]:
-        ground, lock = self._ground(), _lock()
-        return lambda: taking_back.split(ground, clean(entity), lock=lock)
+        lock = _lock()
+        return lambda: taking_back.split(self._ground(), clean(entity), lock=lock)
 
     def _write(self, drafts: Sequence[Draft]) -> Callable[[], Flow[Receipt]]:
-        ground, lock = self._ground(), _lock()
-        return lambda: write(ground, drafts, lock=lock)
+        lock = _lock()
+        return lambda: write(self._ground(), drafts, lock=lock)
 
     def _remember(self, said: Remembered, idempotency_key: str | None) -> Callable[[], Flow[Receipt]]:
-        ground, lock = self._ground(), _lock()
-        return lambda: remember_flow(ground, [said], lock=lock, call=idempotency_key)
+        lock = _lock()
+        return lambda: remember_flow(self._ground(), [said], lock=lock, call=idempotency_key)
 
     def _remember_batch(self, batch: Batch) -> Callable[[], Flow[Receipt]]:
-        ground, lock = self._ground(), _lock()
-        return lambda: remember_flow(ground, batch.said, lock=lock, call=batch.call)
+        lock = _lock()
+        return lambda: remember_flow(self._ground(), batch.said, lock=lock, call=batch.call)
 
     def _tallied(self, tally: Tally, started: float, stopped: str | None = None) -> Receipt:
         return tally.receipt(Receipt(at=from_us(self._now())), time.perf_counter() - started, stopped)

@@ -176,6 +176,7 @@ FREE = re.compile(
 
 
 def number_of(text: str) -> float:
+    """The number that figures or words of a quantity say: "2,5", "twenty-one", "a couple of"."""
     text = re.sub(r"\s+", " ", text)
     if text[0].isdigit():
         return float(text.replace(",", "."))

@@ -25,15 +25,15 @@ LONG = " ".join(f"qzlong{place}" for place in range(15_000))  # of several pages
 # Each word with "qz" in it is invented and stands nowhere else: the scan looks for it in every file.
 TURNS = [
     {
-        "id": "turn-1",
+        "id": "qzturn-1",
         "session": "qzsession-1",
         "speaker": "Qzivo Qzmaas",
         "said_at": "2026-01-05T09:00:00Z",
         "source_uri": "mail:qzuri@example.org",
-        "text": "I live in Qzarnhem. My sister Qztove works at Qzcorvane Robotics. Żółqzwik!",
+        "text": "I live in Qzarnhem. My sister Qztove works at Qzcorvane Robotics. Everyone calls me Qzbun. Żółqzwik!",
     },
     {
-        "id": "turn-2",
+        "id": "qzturn-2",
         "session": "qzsession-1",
         "speaker": "Qzivo Qzmaas",
         "said_at": "2026-01-06T09:00:00Z",
@@ -44,12 +44,13 @@ TURNS = [
         "session": "another",
         "speaker": "Rosa Lind",
         "said_at": "2026-01-05T10:00:00Z",
-        "text": "Qzivo Qzmaas is on holiday. I live in Ghent.",
+        "text": "Qzivo Qzmaas collects qzstamps in Qzgouda. I live in Ghent.",
     },
 ]
 CANARIES = (
     "qzivo", "qzmaas", "qzarnhem", "qztove", "qzcorvane", "żółqzwik", "qzbruges", "qzturku", "qzlong7999",
-    "qzsession", "qzuri", "qzpet", "qztown", "qzbadge", "qz",
+    "qzsession", "qzuri", "qzbun", "qzstamps", "qzgouda", "qzturn", "qzgiven", "qzcall", "qzpet", "qztown",
+    "qzbadge", "qz",
 )  # fmt: skip
 
 
@@ -60,11 +61,11 @@ def written(folder: Path, clock: Clock) -> Memory:
     for place in range(20):
         clock.forward(days=1)
         memory.remember(
-            "Qzivo Qzmaas", "dwells_in", f"Qztown {place}", speaker="Qzivo Qzmaas", episode=f"given-{place}",
-            idempotency_key=f"call-{place}",
+            "Qzivo Qzmaas", "dwells_in", f"Qztown {place}", speaker="Qzivo Qzmaas", episode=f"qzgiven-{place}",
+            idempotency_key=f"qzcall-{place}",
         )  # fmt: skip
-    memory.remember("Qzivo Qzmaas", "keeps_pet", "Qzpet", speaker="Qzivo Qzmaas")
-    memory.remember("Qzivo Qzmaas", "badge_number", "qzbadge 17", speaker="Qzivo Qzmaas")
+    memory.remember("Qzivo Qzmaas", "keeps_pet", "Qzpet", speaker="Rosa Lind")
+    memory.remember("Qzivo Qzmaas", "badge_number", "qzbadge 17")
     memory.remember("Qzivo Qzmaas", "short_note", LONG, speaker="Qzivo Qzmaas")
     memory.remember("Rosa Lind", "dwells_in", "Turku", speaker="Rosa Lind")
     memory.recall("Where does Qzivo Qzmaas live?", budget_tokens=400)
@@ -125,9 +126,9 @@ def test_an_erased_subject_is_in_no_file_of_the_store(folder: Path, memory: Memo
 
 
 def test_erased_episodes_are_in_no_file_of_the_store(folder: Path, memory: Memory) -> None:
-    for episode in ("turn-2", "given-7"):
+    for episode in ("qzturn-2", "qzgiven-7"):
         memory.erase(episode=episode)
-    gone = ("qzbruges", "qzturku", "qztown 7")
+    gone = ("qzbruges", "qzturku", "qzturn-2", "qztown 7", "qzgiven-7", "qzcall-7")
     assert {} == found(folder, gone)
     assert set() == hits(memory, "qzbruges", "qzturku")
     assert "Qztown 19" in {str(fact.object) for fact in memory.facts("Qzivo Qzmaas")}

@@ -154,6 +154,7 @@ def _destroy(ground: Ground, doomed: Doomed, lock: str) -> Flow[Erasure]:
     rebuilt = yield from _rebuild(ground, folding, gone)
     yield from _destroy_statements(ground, doomed, sorted(gone))
     yield from _destroy_episodes(ground, doomed)
+    yield from _forget_beside(ground, doomed)
     bare = yield from _destroy_entities(ground, doomed)
     yield ground.call("tombstones_create", rows=doomed.graves)
     writing.touched = [row["uuid"] for row in (*doomed.episodes, *doomed.blanked)]
@@ -177,7 +178,8 @@ def _destroy(ground: Ground, doomed: Doomed, lock: str) -> Flow[Erasure]:
 
 def _destroy_statements(ground: Ground, doomed: Doomed, gone: list[str]) -> Flow[None]:
     if gone:
-        yield ground.call("aliases_unname", statements=gone)
+        unnamed = yield ground.call("aliases_unname", statements=gone)
+        yield ground.call("aliases_bare_destroy", keys=sorted({row["key"] for row in unnamed}))
     reviews = yield ground.call("reviews_naming", statements=gone, entities=doomed.entities)
     if reviews:
         yield ground.call("reviews_destroy", uuids=sorted(row["uuid"] for row in reviews))
@@ -193,6 +195,15 @@ def _destroy_episodes(ground: Ground, doomed: Doomed) -> Flow[None]:
         yield ground.call("episodes_destroy", uuids=[row["uuid"] for row in doomed.episodes])
     if doomed.blanked:
         yield ground.call("episodes_blank", rows=[_blank_row(ground, row, doomed) for row in doomed.blanked])
+
+
+def _forget_beside(ground: Ground, doomed: Doomed) -> Flow[None]:
+    """Unties episodes that stay from what only erased statements of theirs spoke of; receipts forget callers' words."""
+    episodes = {row["uuid"] for row in doomed.episodes}
+    spoken = {s["episode"] for s in doomed.statements} | {row["uuid"] for row in doomed.blanked}
+    yield ground.call("mentions_unspoken_destroy", episodes=sorted(spoken - episodes))
+    written = {row["recorded_at"] for row in doomed.episodes} | {s["system_from"] for s in doomed.statements}
+    yield ground.call("receipts_forget", instants=sorted(written))
 
 
 def _blank_row(ground: Ground, row: Row, doomed: Doomed) -> Row:

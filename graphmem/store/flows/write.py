@@ -453,9 +453,9 @@ def _episode_row(ground: Ground, episode: Episode, mentions: Mapping[str, Sequen
 
 
 def record_receipt(ground: Ground, writing: Writing, lock: str, call: str | None = None) -> Flow[Receipt]:
-    """Stores the receipt of a write in its own transaction, without the words of any statement."""
+    """Stores the receipt of a write in its own transaction; its answer, without anybody's words, only for a call."""
     receipt = receipt_of(writing, digest("receipt", ground.tenant, writing.at, lock))
-    bare = [decision.model_copy(update={"subject": "", "object": ""}) for decision in receipt.statements]
+    bare = tuple(decision.model_copy(update={"subject": "", "object": ""}) for decision in receipt.statements)
     yield ground.call(
         "receipts_create",
         receipt={
@@ -465,7 +465,7 @@ def record_receipt(ground: Ground, writing: Writing, lock: str, call: str | None
             "opened": list(receipt.opened),
             "closed": list(receipt.closed),
             "touched": writing.touched,
-            "body": receipt.model_copy(update={"statements": tuple(bare)}).model_dump_json(),
+            "body": None if call is None else receipt.model_copy(update={"statements": bare}).model_dump_json(),
         },
     )
     return receipt
