@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,15 @@ from graphmem.model import Receipt
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C as a terminal gives it: a shell lets what it runs in the background ignore it, and so would our child."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends its own kind of interrupt")
 def test_an_interrupt_says_what_was_written_and_that_is_there(tmp_path: Path) -> None:
     # A transcript that takes far longer than the test waits; Ctrl-C while it is read.
