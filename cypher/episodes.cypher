@@ -41,13 +41,6 @@ RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq A
 ORDER BY e.said_at DESC, e.seq DESC
 LIMIT $limit
 
-// name: session_near(tenant, session, seq_from, seq_to) -> rows
-// The turns of a session between two places in it.
-MATCH (e:Episodic {session: $session})
-WHERE e.group_id = $tenant AND e.seq >= $seq_from AND e.seq <= $seq_to
-RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
-       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
-
 // name: episodes_holding(tenant, names) -> rows
 // Episodes whose speaker is one of the (lower-case) names or whose text holds one of them.
 MATCH (e:Episodic)

@@ -158,14 +158,14 @@ def test_when_every_episode_is_erased_nothing_is_left_of_them(memory: Memory, te
 
 
 def test_a_sentence_about_an_erased_person_goes_and_its_neighbour_stays(memory: Memory) -> None:
-    text = "Ivo Maas collects stamps in Arnhem. I coach the rowing club on Sundays."
+    text = "Ivo Maas repairs clocks in Delft. I teach pottery at the mill."
     turn = {"id": "e1", "session": "s", "speaker": "Rosa Lind", "said_at": "2026-01-05T09:00:00Z", "text": text}
     memory.ingest([turn])
     memory.erase(subject="Ivo Maas")
-    block = memory.recall("Who collects stamps in Arnhem?", budget_tokens=300)
-    assert "stamps" not in str(block)
-    told = memory.recall("What does Rosa Lind coach?", budget_tokens=300)
-    assert "rowing club" in str(told)
+    block = memory.recall("Who repairs clocks in Delft?", budget_tokens=300)
+    assert "clocks" not in str(block)
+    told = memory.recall("What does Rosa Lind teach?", budget_tokens=300)
+    assert "pottery" in str(told)
 
 
 def left(memory: Memory) -> list[str]:
