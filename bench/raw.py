@@ -9,7 +9,7 @@ from typing import Any
 from graphmem import Memory
 from graphmem.identity.keys import alias_key
 from graphmem.model import FOREVER_US
-from graphmem.store.flows.call import Flow, Ground, Row, Rows, rows_of
+from graphmem.store.call import Flow, Ground, Row, Rows, rows_of
 from graphmem.store.flows.folding import Difference, apply, edge_row
 from graphmem.store.keys import fact_id
 

@@ -36,10 +36,10 @@ from graphmem.model import (
 from graphmem.moments import Instant, instant_us, moment
 from graphmem.registry import Predicate, Registry, read_predicates, registry
 from graphmem.remembering import Remembered, remembered
+from graphmem.store.call import Flow, Ground
 from graphmem.store.engines import AsyncEngine, Engine
 from graphmem.store.flows import erase, read, taking_back
 from graphmem.store.flows.arrive import Arriving, arriving
-from graphmem.store.flows.call import Flow, Ground
 from graphmem.store.flows.recall import recall as recall_flow
 from graphmem.store.flows.remember import remember as remember_flow
 from graphmem.store.flows.write import Draft, write

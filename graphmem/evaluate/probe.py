@@ -12,7 +12,7 @@ from graphmem.recall.pack import pack
 from graphmem.recall.question import read_question
 from graphmem.recall.tokens import counter
 from graphmem.recall.turns import in_order
-from graphmem.store.flows.call import Flow, Ground
+from graphmem.store.call import Flow, Ground
 from graphmem.store.flows.recall import find
 
 __all__ = ["Look", "Probe"]

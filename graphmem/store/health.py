@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Protocol
 
 from graphmem.model import FOREVER_US
+from graphmem.store.call import Call, Flow, Rows
 from graphmem.store.engines import Engine
-from graphmem.store.flows.call import Call, Flow, Rows
 
 __all__ = ["AILMENTS", "Ailment", "Examined", "amiss", "opened_engine", "tenants"]
 

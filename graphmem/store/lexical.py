@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from graphmem.store.flows.call import Row, Rows
+from graphmem.store.call import Row, Rows
 
 __all__ = ["MAX_WORDS", "LexicalIndex", "words_of"]
 

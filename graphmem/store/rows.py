@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 
 from graphmem.model import Entity, Episode, Fact, Period, ReviewItem, Source, from_us
-from graphmem.store.flows.call import Row
+from graphmem.store.call import Row
 
 __all__ = [
     "entity_of",

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from graphmem import Incorrect, Memory
-from graphmem.store.flows.call import Call, Flow
+from graphmem.store.call import Call, Flow
 
 
 def test_an_unknown_predicate_is_incorrect_and_close_names_are_offered(memory: Memory) -> None:

@@ -14,7 +14,7 @@ import pytest
 from graphmem import AsyncMemory, Incorrect, Memory, Receipt
 from graphmem.bulk import BATCH
 from graphmem.model import from_us
-from graphmem.store.flows.call import rows_of
+from graphmem.store.call import rows_of
 from tests.conftest import ROOT
 
 from .conftest import PREDICATES, Clock

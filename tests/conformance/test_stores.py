@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from graphmem import AsyncMemory, Conflict, Incorrect, Memory, Unavailable
+from graphmem.store.call import Call, Flow
 from graphmem.store.engines import SCHEMA_VERSION
-from graphmem.store.flows.call import Call, Flow
 
 from .conftest import PREDICATES, Clock
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from graphmem import Incorrect, Memory, NotFound
-from graphmem.store.flows.call import Flow
+from graphmem.store.call import Flow
 
 from .conftest import Clock
 

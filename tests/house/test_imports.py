@@ -87,7 +87,7 @@ def test_imports_point_one_way(module: str) -> None:
 
 def test_engines_know_rows_and_flows_know_no_engine() -> None:
     engines, flows = {"graphmem.store.engines"}, {"graphmem.store.flows"}
-    exchanged = {"graphmem.store.flows.call"}  # the names of what a flow yields and is sent
+    exchanged = {"graphmem.store.call"}  # the names of what a flow yields and is sent
     wrong = {
         module: sorted(name for name in imported(path) - exchanged if within(name, unknown))
         for module, path in MODULES.items()

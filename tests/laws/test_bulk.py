@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphmem import Fact, Memory, Predicate
-from graphmem.store.flows.call import rows_of
+from graphmem.store.call import rows_of
 from tests.laws.test_stored_history import PREDICATES, Ticking, moments, statements
 
 KNOWS = Predicate(name="knows_person", subject="Person", object="Person")

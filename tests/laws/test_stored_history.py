@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from graphmem import Change, Conflict, Explanation, Fact, Memory, Path, Predicate
 from graphmem.identity.keys import alias_key
-from graphmem.store.flows.call import Flow, Ground, Row
+from graphmem.store.call import Flow, Ground, Row
 from graphmem.store.flows.erase import replay
 from graphmem.store.flows.folding import Slot, slot_of, units_of
 

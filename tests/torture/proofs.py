@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import settings
 
 from graphmem import Memory, Predicate
-from graphmem.store.flows.call import Flow, Ground, Row
+from graphmem.store.call import Flow, Ground, Row
 from graphmem.store.flows.erase import replay
 from graphmem.store.flows.folding import slot_of, units_of
 

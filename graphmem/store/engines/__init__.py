@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, TypeVar
 
-from graphmem.store.flows.call import Call, Flow, Rows
+from graphmem.store.call import Call, Flow, Rows
 
 __all__ = ["SCHEMA_VERSION", "AsyncEngine", "Engine", "adrive", "check_version", "drive"]
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from graphmem.errors import Conflict, GraphmemError, Incorrect, Unavailable
+from graphmem.store.call import Call, Flow, Rows
 from graphmem.store.engines import SCHEMA_VERSION, check_version, drive
-from graphmem.store.flows.call import Call, Flow, Rows
 from graphmem.store.lexical import LexicalIndex
 from graphmem.store.queries import Query, load_queries
 

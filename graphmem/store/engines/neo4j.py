@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from graphmem.errors import GraphmemError, Incorrect, Refused, Unavailable
+from graphmem.store.call import Call, Flow, Rows
 from graphmem.store.engines import SCHEMA_VERSION, adrive, check_version, drive
-from graphmem.store.flows.call import Call, Flow, Rows
 from graphmem.store.keys import tenant_term
 from graphmem.store.queries import Query, load_queries
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from graphmem.model import Episode, to_us
-from graphmem.store.flows.call import Flow, Ground
+from graphmem.store.call import Flow, Ground
 from graphmem.store.flows.read import session_before
 from graphmem.store.flows.write import Draft
 from graphmem.store.keys import episode_id

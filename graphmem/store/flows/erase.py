@@ -11,7 +11,7 @@ from graphmem.errors import Conflict, NotFound
 from graphmem.extract.segment import segment
 from graphmem.identity.keys import alias_key
 from graphmem.model import FOREVER_US, Erasure, from_us
-from graphmem.store.flows.call import Flow, Ground, Row, Rows
+from graphmem.store.call import Flow, Ground, Row, Rows
 from graphmem.store.flows.folding import SUPPORT, Unit, believed_edges, clock_parts, slot_of, units_of
 from graphmem.store.flows.merge import ENDS, merged_into
 from graphmem.store.flows.naming import known_entities

@@ -11,7 +11,7 @@ from graphmem.belief.frontier import Frontier
 from graphmem.belief.review import ToReview, to_review
 from graphmem.model import BEGINNING_US, FOREVER_US, from_us
 from graphmem.registry import CONTEST_HOURS, Registry
-from graphmem.store.flows.call import Flow, Ground, Row
+from graphmem.store.call import Flow, Ground, Row
 from graphmem.store.keys import digest, fact_id, key_of, tenant_term
 
 __all__ = [

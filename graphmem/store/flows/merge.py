@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from graphmem.store.flows.call import Flow, Ground, Row
+from graphmem.store.call import Flow, Ground, Row
 from graphmem.store.flows.folding import Slot, slot_of
 from graphmem.store.keys import digest, key_of, slot_key
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from graphmem.identity.keys import alias_key, block_keys
 from graphmem.identity.resolve import Known, Resolution, resolve
 from graphmem.model import Mention
-from graphmem.store.flows.call import Flow, Ground, Row, Rows
+from graphmem.store.call import Flow, Ground, Row, Rows
 from graphmem.store.keys import digest, entity_id, tenant_term, value_id
 
 __all__ = ["BLOCK", "Merging", "Naming", "Same", "exact_keys", "known_entities", "name_entities"]

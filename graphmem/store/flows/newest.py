@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from graphmem.belief.fold import Rules, Segment
 from graphmem.belief.frontier import Frontier, append, is_newest
 from graphmem.model import FOREVER_US
-from graphmem.store.flows.call import Flow, Ground, Row
+from graphmem.store.call import Flow, Ground, Row
 from graphmem.store.flows.folding import SUPPORT, Difference, believed_edges, edge_row, lead_of, rules_of, stated
 from graphmem.store.keys import fact_id
 

@@ -21,7 +21,7 @@ from graphmem.model import (
     Source,
     from_us,
 )
-from graphmem.store.flows.call import Flow, Ground, Row, Rows
+from graphmem.store.call import Flow, Ground, Row, Rows
 from graphmem.store.flows.folding import lead_of, rules_of, stated
 from graphmem.store.flows.naming import known_entities
 from graphmem.store.keys import digest

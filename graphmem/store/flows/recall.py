@@ -18,7 +18,7 @@ from graphmem.recall.question import Reading, read_question
 from graphmem.recall.rank import rank
 from graphmem.recall.turns import heard
 from graphmem.recall.words import words as word_lists
-from graphmem.store.flows.call import Flow, Ground, Row, Rows
+from graphmem.store.call import Flow, Ground, Row, Rows
 from graphmem.store.flows.naming import BLOCK
 from graphmem.store.flows.read import changes, facts_from, planned_facts
 from graphmem.store.lexical import words_of

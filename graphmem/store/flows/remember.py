@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from graphmem.model import Episode, Receipt
 from graphmem.remembering import Remembered
-from graphmem.store.flows.call import Flow, Ground
+from graphmem.store.call import Flow, Ground
 from graphmem.store.flows.write import Draft, erased_texts, write
 from graphmem.store.keys import episode_id
 from graphmem.store.rows import episode_of

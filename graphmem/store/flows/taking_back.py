@@ -8,7 +8,7 @@ from graphmem.errors import NotFound
 from graphmem.identity.keys import alias_key
 from graphmem.identity.resolve import Known
 from graphmem.model import Receipt
-from graphmem.store.flows.call import Flow, Ground
+from graphmem.store.call import Flow, Ground
 from graphmem.store.flows.folding import apply, is_live, refold, slot_of
 from graphmem.store.flows.merge import move_apart, move_together, standing_for
 from graphmem.store.flows.read import entity_named

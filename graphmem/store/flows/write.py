@@ -9,7 +9,7 @@ from graphmem.errors import Conflict
 from graphmem.gate.judge import Judgement
 from graphmem.identity.keys import alias_key
 from graphmem.model import FOREVER_US, Decision, Episode, Mention, Receipt, Statement, from_us, to_us
-from graphmem.store.flows.call import Flow, Ground, Row
+from graphmem.store.call import Flow, Ground, Row
 from graphmem.store.flows.folding import Difference, apply, clock_parts, refold, slot_of
 from graphmem.store.flows.merge import move_together
 from graphmem.store.flows.naming import Merging, Naming, Same, exact_keys, name_entities
