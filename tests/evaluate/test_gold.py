@@ -224,3 +224,23 @@ def test_a_suite_played_on_neo4j_gives_the_answers_of_the_embedded_engine(tmp_pa
     assert embedded.answers == neo4j.answers
     assert embedded.facts == neo4j.facts
     assert () == neo4j.summary.problems
+
+
+def test_dates_stand_in_the_zone_of_the_turn_that_said_them(tmp_path: Path) -> None:
+    # Midnight of 1 March in Vienna is still February in UTC.
+    since = turn("e1", "2024-09-09T08:00:00+02:00", "I have lived in Trieste since March.")
+    (fact,) = played(tmp_path, case("since", [since], [])).facts["since"]
+    assert "2024-03-01T00:00:00+02:00" == fact["valid_from"]
+
+
+@pytest.mark.parametrize(
+    ("said", "start", "stop"),
+    [
+        ("In 2022 I lived in Trieste.", "2022-01-01T00:00:00Z", "2022-12-31T23:59:59.999999Z"),
+        ("In May I lived in Trieste.", "2024-05-01T00:00:00Z", "2024-05-31T23:59:59.999999Z"),
+        ("From 2019 to 2022 I lived in Trieste.", "2019-01-01T00:00:00Z", "2022-01-01T00:00:00Z"),
+    ],
+)
+def test_a_named_period_is_listed_with_its_last_moment(tmp_path: Path, said: str, start: str, stop: str) -> None:
+    facts = played(tmp_path, case("named", [turn("e1", "2024-09-09T08:00:00Z", said)], [])).facts["named"]
+    assert (start, stop) in {(fact.get("valid_from"), fact.get("valid_to")) for fact in facts}
