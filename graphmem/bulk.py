@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from graphmem.errors import GraphmemError, Incorrect
 from graphmem.model import Decision, Receipt
-from graphmem.remembering import Remembered
 from graphmem.store.flows.write import NAMING
 
 __all__ = ["BATCH", "Batch", "Tally", "batches"]
@@ -20,60 +19,64 @@ TAKEN = (
     "subject", "predicate", "object", "kind", "corrects", "said_at", "valid_from", "valid_to", "speaker",
     "source_kind", "episode", "idempotency_key",
 )  # fmt: skip
-USUAL: dict[str, Any] = {
-    **dict.fromkeys(("object", "corrects", "said_at", "valid_from", "valid_to", "speaker", "episode")),
-    "kind": "state",
-    "source_kind": "user_statement",
-}
+Said = TypeVar("Said")
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """Statements of one transaction; `call` is the idempotency key of one that has its own."""
+class Batch(Generic[Said]):
+    """Statements of one transaction, from the `first`, counted from 1; `call` is the key of one that has its own."""
 
-    said: tuple[Remembered, ...]
+    said: tuple[Said, ...]
+    first: int
     call: str | None = None
 
 
 def batches(
-    statements: Iterable[Mapping[str, Any]], remembered: Callable[..., Remembered], size: int = BATCH
-) -> Iterator[Batch]:
+    statements: Iterable[Mapping[str, Any]],
+    made: Callable[[dict[str, Any]], Said],
+    *,
+    size: int = BATCH,
+    first: int = 1,
+) -> Iterator[Batch[Said]]:
     """The statements in order, `size` a batch; what came before a wrong one is given before the error is raised.
 
     One with an idempotency key, and one that gives a name, is a batch of its own: a repeated key writes nothing, and
-    a name counts for what is said after it. Raises Incorrect with the number of the wrong one, from 1.
+    a name counts for what is said after it. `made` is called with the parameters of each, the key left out.
+    Raises Incorrect with the number of the wrong one, from `first`.
     """
-    waiting = list[Remembered]()
-    stream = _numbered(statements, remembered)
+    waiting = list[Said]()
+    stream = _numbered(statements, made, first)
+    number = first
     while True:
         try:
-            said, call = next(stream)
+            said, call, naming = next(stream)
         except StopIteration:
             break
         except GraphmemError:
             if waiting:
-                yield Batch(tuple(waiting))
+                yield Batch(tuple(waiting), number - len(waiting))
             raise
-        single = call is not None or said.statement.predicate == NAMING
+        single = call is not None or naming
         if waiting and (single or len(waiting) == size):
-            yield Batch(tuple(waiting))
+            yield Batch(tuple(waiting), number - len(waiting))
             waiting = []
         if single:
-            yield Batch((said,), call)
+            yield Batch((said,), number, call)
         else:
             waiting.append(said)
+        number += 1
     if waiting:
-        yield Batch(tuple(waiting))
+        yield Batch(tuple(waiting), number - len(waiting))
 
 
 def _numbered(
-    statements: Iterable[Mapping[str, Any]], remembered: Callable[..., Remembered]
-) -> Iterator[tuple[Remembered, str | None]]:
-    for number, given in enumerate(statements, 1):
+    statements: Iterable[Mapping[str, Any]], made: Callable[[dict[str, Any]], Said], first: int
+) -> Iterator[tuple[Said, str | None, bool]]:
+    for number, given in enumerate(statements, first):
         try:
             parameters = _parameters(given)
             call = parameters.pop("idempotency_key", None)
-            yield remembered(**parameters), call
+            yield made(parameters), call, parameters["predicate"] == NAMING
         except GraphmemError as error:
             raise type(error)(f"statement {number}: {error}") from error
 
@@ -88,7 +91,7 @@ def _parameters(given: Mapping[str, Any]) -> dict[str, Any]:
         if name not in TAKEN:
             close = "".join(f" Did you mean {found}?" for found in get_close_matches(str(name), TAKEN, n=1))
             raise Incorrect(f"{name!r} is no parameter of remember.{close} It takes {', '.join(TAKEN)}.")
-    return {**USUAL, **given}
+    return dict(given)
 
 
 @dataclass(slots=True)
@@ -103,14 +106,12 @@ class Tally:
     review: dict[str, None] = field(default_factory=dict)
 
     def add(self, receipt: Receipt, statements: int) -> None:
-        """Takes in the receipt of one write of so many statements."""
+        """Takes in the receipt of one write of so many statements, or of a tally that somebody else made of them."""
         self.last = receipt
         self.unkept += [decision for decision in receipt.statements if decision.decision != "kept"]
         self.skipped += receipt.skipped
         self.review |= dict.fromkeys(receipt.review)
-        found = {name: len(getattr(receipt, name)) for name in ("episodes", "duplicates", "opened", "closed")}
-        kept = sum(decision.decision == "kept" for decision in receipt.statements)
-        _count(self.counts, {"statements": statements, "kept": kept, **found})
+        _count(self.counts, receipt.counts or _counted(receipt, statements))
         _count(self.roles, receipt.roles)
 
     @property
@@ -135,6 +136,12 @@ class Tally:
                 "stopped": stopped,
             }
         )
+
+
+def _counted(receipt: Receipt, statements: int) -> dict[str, int]:
+    found = {name: len(getattr(receipt, name)) for name in ("episodes", "duplicates", "opened", "closed")}
+    kept = sum(decision.decision == "kept" for decision in receipt.statements)
+    return {"statements": statements, "kept": kept, **found}
 
 
 def _count(counts: dict[str, int], found: Mapping[str, int]) -> None:

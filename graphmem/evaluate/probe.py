@@ -32,7 +32,7 @@ class Probe(Memory):
     def look(self, question: str, *, budget_tokens: int) -> Look:
         """What `recall` considers for a question, and the block it gives."""
         ground, count = self._ground(), counter()
-        return self._read(lambda: _looking(ground, question, budget_tokens, count))
+        return self._guard().read(lambda: _looking(ground, question, budget_tokens, count))
 
 
 def _looking(ground: Ground, question: str, budget_tokens: int, count: Callable[[str], int]) -> Flow[Look]:

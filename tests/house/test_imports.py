@@ -18,7 +18,7 @@ LAYERS = [
     {"graphmem.model", "graphmem.errors", "graphmem.registry", "graphmem.moments"},
     {f"graphmem.{name}" for name in ("importers", "extract", "gate", "identity", "belief", "recall")},
     {"graphmem.store", "graphmem.intake", "graphmem.remembering", "graphmem.bulk"},
-    {"graphmem.memory", "graphmem"},
+    {"graphmem.verbs", "graphmem.faces", "graphmem.memory", "graphmem"},
     {"graphmem.interop", "graphmem.evaluate"},
     {"graphmem.doors"},
 ]

@@ -26,7 +26,7 @@ class World:
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
         self.now = datetime(2026, 1, 10, tzinfo=UTC)
-        memory._clock = self.clock
+        memory._host.clock = self.clock
         given_up = []
         for what in self.said():
             self.now += timedelta(days=1)

@@ -16,7 +16,7 @@ from graphmem.store.flows.folding import SUPPORT, Unit, believed_edges, clock_pa
 from graphmem.store.flows.merge import ENDS, merged_into
 from graphmem.store.flows.naming import known_entities
 from graphmem.store.flows.taking_back import split_by
-from graphmem.store.flows.write import Writing, lock_subjects, record_receipt
+from graphmem.store.flows.write import Writing, lock_subjects, receipt_of, record
 from graphmem.store.keys import digest, episode_id, tombstone
 
 __all__ = ["blanked", "erase_episode", "erase_subject", "replay"]
@@ -38,7 +38,7 @@ class Doomed:
     kept: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
 
 
-def erase_episode(ground: Ground, episode: str, *, lock: str) -> Flow[Erasure]:
+def erase_episode(ground: Ground, episode: str, *, lock: str, call: str | None = None) -> Flow[Erasure]:
     """Destroys an episode and what it alone states. Raises NotFound for one that is not stored."""
     uuid = episode_id(ground.tenant, episode)
     rows = yield ground.call("episodes_read", uuids=[uuid])
@@ -50,7 +50,7 @@ def erase_episode(ground: Ground, episode: str, *, lock: str) -> Flow[Erasure]:
     stated = yield ground.call("statements_of_episode", episode=uuid)
     doomed = Doomed(what="episode", episodes=rows, statements=[row["statement"] for row in stated])
     doomed.graves = [_grave(ground, "text", rows[0]["content"])]
-    return (yield from _destroy(ground, doomed, lock))
+    return (yield from _destroy(ground, doomed, lock, call))
 
 
 def _split_off(ground: Ground, episode: str, lock: str) -> Flow[None]:
@@ -65,7 +65,7 @@ def _split_off(ground: Ground, episode: str, lock: str) -> Flow[None]:
         yield from split_by(ground, ids, writing)
 
 
-def erase_subject(ground: Ground, name: str, *, lock: str) -> Flow[Erasure]:
+def erase_subject(ground: Ground, name: str, *, lock: str, call: str | None = None) -> Flow[Erasure]:
     """Destroys an entity, what is stated of it, its own episodes; blanks its names in others' episodes.
 
     Raises NotFound for a name that is not stored, Conflict for one that several bear.
@@ -78,7 +78,7 @@ def erase_subject(ground: Ground, name: str, *, lock: str) -> Flow[Erasure]:
         raise Conflict(f"{name!r} may be any of {len(known)}: {several}. Erase by id; nothing was erased.")
     (row,) = yield ground.call("entities_read", uuids=[known[0].uuid])
     doomed = yield from _doom_subject(ground, row)
-    return (yield from _destroy(ground, doomed, lock))
+    return (yield from _destroy(ground, doomed, lock, call))
 
 
 def _doom_subject(ground: Ground, entity: Row) -> Flow[Doomed]:
@@ -146,7 +146,7 @@ def _grave(ground: Ground, kind: str, text: str) -> Row:
     return {"uuid": tombstone(ground.secret, ground.tenant, kind, text), "kind": kind, "at": ground.now}
 
 
-def _destroy(ground: Ground, doomed: Doomed, lock: str) -> Flow[Erasure]:
+def _destroy(ground: Ground, doomed: Doomed, lock: str, call: str | None) -> Flow[Erasure]:
     gone = {statement["uuid"] for statement in doomed.statements}
     folding = [s for s in doomed.statements if s["folds"] and s["modality"] == "asserted"]
     writing = Writing(at=ground.now)
@@ -160,9 +160,8 @@ def _destroy(ground: Ground, doomed: Doomed, lock: str) -> Flow[Erasure]:
     writing.touched = [row["uuid"] for row in (*doomed.episodes, *doomed.blanked)]
     writing.difference.closed = rebuilt.gone
     writing.difference.opened = rebuilt.fresh
-    yield from record_receipt(ground, writing, lock)
     left = yield from _left(ground, doomed)
-    return Erasure(
+    erasure = Erasure(
         id=digest("erasure", ground.tenant, writing.at, lock),
         of=doomed.what,
         at=from_us(writing.at),
@@ -174,6 +173,9 @@ def _destroy(ground: Ground, doomed: Doomed, lock: str) -> Flow[Erasure]:
         looked_at=("episodes", "statements", "facts believed and once believed", "entities", "aliases", "reviews"),
         remains=tuple(left),
     )
+    receipt = receipt_of(writing, digest("receipt", ground.tenant, writing.at, lock))
+    yield from record(ground, receipt, writing, call, erasure)
+    return erasure
 
 
 def _destroy_statements(ground: Ground, doomed: Doomed, gone: list[str]) -> Flow[None]:

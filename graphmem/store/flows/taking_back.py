@@ -18,7 +18,7 @@ from graphmem.store.keys import episode_id
 __all__ = ["merge", "retract", "split", "split_by"]
 
 
-def retract(ground: Ground, episode: str, *, lock: str) -> Flow[Receipt]:
+def retract(ground: Ground, episode: str, *, lock: str, call: str | None = None) -> Flow[Receipt]:
     """Withdraws what an episode states. Raises NotFound for an episode that is not stored."""
     uuid = episode_id(ground.tenant, episode)
     if not (yield ground.call("episodes_present", uuids=[uuid])):
@@ -39,7 +39,7 @@ def retract(ground: Ground, episode: str, *, lock: str) -> Flow[Receipt]:
     difference = yield from refold(ground, [slot_of(statement) for statement in withdrawn], withdrawn, writing.at)
     yield from apply(ground, difference, writing.at)
     writing.difference.add(difference)
-    return (yield from record_receipt(ground, writing, lock))
+    return (yield from record_receipt(ground, writing, lock, call))
 
 
 def split_by(ground: Ground, statements: Sequence[str], writing: Writing) -> Flow[None]:
@@ -58,12 +58,12 @@ def split_one(ground: Ground, loser: str, writing: Writing) -> Flow[None]:
     writing.difference.add(difference)
 
 
-def merge(ground: Ground, one: str, other: str, *, lock: str) -> Flow[Receipt]:
+def merge(ground: Ground, one: str, other: str, *, lock: str, call: str | None = None) -> Flow[Receipt]:
     """Makes two entities one: the first gives the name. Raises NotFound, or Conflict for a name that several bear."""
     first, second = (yield from _one(ground, one)), (yield from _one(ground, other))
     writing = Writing(at=ground.now)
     if first.uuid == second.uuid:
-        return (yield from record_receipt(ground, writing, lock))
+        return (yield from record_receipt(ground, writing, lock, call))
     writing.at = yield from lock_subjects(ground, {first.uuid, second.uuid}, lock)
     moved, slots = yield from move_together(
         ground, first.uuid, second.uuid, reason="by hand", statement="", now=writing.at
@@ -71,10 +71,10 @@ def merge(ground: Ground, one: str, other: str, *, lock: str) -> Flow[Receipt]:
     filed = [statement for statement in moved if statement["folds"] and statement["modality"] == "asserted"]
     writing.difference = yield from refold(ground, slots, filed, writing.at)
     yield from apply(ground, writing.difference, writing.at)
-    return (yield from record_receipt(ground, writing, lock))
+    return (yield from record_receipt(ground, writing, lock, call))
 
 
-def split(ground: Ground, name: str, *, lock: str) -> Flow[Receipt]:
+def split(ground: Ground, name: str, *, lock: str, call: str | None = None) -> Flow[Receipt]:
     """Takes a merge back, by a name (or the id) of the entity that was merged away. Raises NotFound if it was not."""
     rows = yield ground.call("names_read", keys=[alias_key(name)])
     own = sorted({row["own"] for row in rows if row["own"]})
@@ -87,7 +87,7 @@ def split(ground: Ground, name: str, *, lock: str) -> Flow[Receipt]:
     writing = Writing(at=ground.now)
     writing.at = yield from lock_subjects(ground, {own[0], *winners.values()}, lock)
     yield from split_one(ground, own[0], writing)
-    return (yield from record_receipt(ground, writing, lock))
+    return (yield from record_receipt(ground, writing, lock, call))
 
 
 def _one(ground: Ground, name: str) -> Flow[Known]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from graphmem.errors import Conflict
 from graphmem.gate.judge import Judgement
 from graphmem.identity.keys import alias_key
-from graphmem.model import FOREVER_US, Decision, Episode, Mention, Receipt, Statement, from_us, to_us
+from graphmem.model import FOREVER_US, Decision, Episode, Erasure, Mention, Receipt, Statement, from_us, to_us
 from graphmem.store.call import Flow, Ground, Row
 from graphmem.store.flows.folding import Difference, apply, clock_parts, refold, slot_of
 from graphmem.store.flows.merge import move_together
@@ -17,8 +18,20 @@ from graphmem.store.flows.newest import append_newest
 from graphmem.store.keys import digest, episode_id, key_of, slot_key, statement_id, tenant_term, tombstone
 from graphmem.store.rows import offset_seconds
 
-__all__ = ["NAMING", "Draft", "Writing", "erased_texts", "lock_subjects", "receipt_of", "record_receipt", "write"]
+__all__ = [
+    "NAMING",
+    "Draft",
+    "Writing",
+    "erased_texts",
+    "lock_subjects",
+    "once",
+    "receipt_of",
+    "record",
+    "record_receipt",
+    "write",
+]
 
+Answer = TypeVar("Answer", Receipt, Erasure)
 CLOCK_SLACK_US = 1_000_000  # how far behind a subject's clock a host's may be
 NAMING = "also_known_as"  # a statement that gives a name: an alias, not a fact
 DAY_US = 86_400_000_000
@@ -67,10 +80,19 @@ def write(ground: Ground, drafts: Sequence[Draft], *, lock: str, call: str | Non
     `lock` is any text that differs from write to write; `call` an idempotency key: the receipt of an
     earlier write with the same key is given back and nothing is written.
     """
+    return (yield from once(ground, call, Receipt, _write(ground, drafts, lock, call)))
+
+
+def once(ground: Ground, call: str | None, kind: type[Answer], write: Flow[Answer]) -> Flow[Answer]:
+    """What an earlier call with this idempotency key was answered; else what `write` comes to."""
     if call is not None:
         earlier = yield ground.call("receipt_of_call", call=call)
         if earlier:
-            return Receipt.model_validate_json(earlier[0]["receipt"]["body"])
+            return kind.model_validate_json(earlier[0]["receipt"]["body"])
+    return (yield from write)
+
+
+def _write(ground: Ground, drafts: Sequence[Draft], lock: str, call: str | None) -> Flow[Receipt]:
     writing = Writing(at=ground.now)
     there = yield from _already_there(ground, drafts)
     fresh = _new_drafts(ground, drafts, writing, there)
@@ -456,6 +478,14 @@ def record_receipt(ground: Ground, writing: Writing, lock: str, call: str | None
     """Stores the receipt of a write in its own transaction; its answer, without anybody's words, only for a call."""
     receipt = receipt_of(writing, digest("receipt", ground.tenant, writing.at, lock))
     bare = tuple(decision.model_copy(update={"subject": "", "object": ""}) for decision in receipt.statements)
+    yield from record(ground, receipt, writing, call, receipt.model_copy(update={"statements": bare}))
+    return receipt
+
+
+def record(
+    ground: Ground, receipt: Receipt, writing: Writing, call: str | None, answer: Receipt | Erasure
+) -> Flow[None]:
+    """Stores what a write changed, and for a call its answer."""
     yield ground.call(
         "receipts_create",
         receipt={
@@ -465,10 +495,9 @@ def record_receipt(ground: Ground, writing: Writing, lock: str, call: str | None
             "opened": list(receipt.opened),
             "closed": list(receipt.closed),
             "touched": writing.touched,
-            "body": None if call is None else receipt.model_copy(update={"statements": bare}).model_dump_json(),
+            "body": None if call is None else answer.model_dump_json(),
         },
     )
-    return receipt
 
 
 def receipt_of(writing: Writing, uuid: str) -> Receipt:

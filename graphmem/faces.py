@@ -1,0 +1,438 @@
+"""The faces of a memory: the verbs with their signatures, for Memory and Client, and awaited for their async kin."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from graphmem.bulk import Batch, Tally
+from graphmem.errors import GraphmemError
+from graphmem.intake import chunks
+from graphmem.model import Block, Change, Episode, Erasure, Explanation, Fact, Kind, Receipt, ReviewItem, SourceKind
+from graphmem.model import Path as FactPath
+from graphmem.moments import Instant
+from graphmem.verbs import (
+    MAX_HOPS,
+    Changes,
+    Erase,
+    Facts,
+    History,
+    Merge,
+    Paths,
+    Reading,
+    Recall,
+    Remember,
+    Retract,
+    Review,
+    Split,
+    Why,
+    Writing,
+)
+
+__all__ = ["AsyncFace", "Face", "Progress", "Source"]
+
+Result = TypeVar("Result")
+Answer = TypeVar("Answer", Receipt, Erasure)
+Progress = Callable[[int, int | None], None]
+Source = str | Path | Iterable[Episode | Mapping[str, Any]]
+
+
+class _Streams(ABC):
+    """How ingest and remember_many go through their input: by the chunk, by the batch."""
+
+    @property
+    @abstractmethod
+    def tenant(self) -> str:
+        """Whose memory it is."""
+
+    @abstractmethod
+    def _now(self) -> datetime: ...
+
+    @abstractmethod
+    def _batches(self, statements: Iterable[Mapping[str, Any]]) -> Iterator[Batch[Any]]: ...
+
+    def _chunks(self, source: Source, **given: Any) -> Iterator[list[Episode]]:
+        from graphmem.importers import read_episodes
+
+        return chunks(read_episodes(source, tenant=self.tenant, **given))
+
+
+class Face(_Streams):
+    """The verbs. What answers them (a store, a server) is behind the four methods without a body."""
+
+    @abstractmethod
+    def _read(self, verb: Reading[Result]) -> Result: ...
+
+    @abstractmethod
+    def _write(self, verb: Writing[Answer], key: str | None = None) -> Answer: ...
+
+    @abstractmethod
+    def _take_in(self, chunk: Sequence[Episode]) -> Receipt: ...
+
+    @abstractmethod
+    def _take_batch(self, batch: Batch[Any]) -> Receipt: ...
+
+    @abstractmethod
+    def close(self) -> None:
+        """Lets the store go. A closed memory refuses every verb."""
+
+    def ingest(
+        self,
+        source: Source,
+        *,
+        format: str | None = None,
+        session: str | None = None,
+        said_at: Instant | None = None,
+        progress: Progress | None = None,
+    ) -> Receipt:
+        """Takes transcripts in: a path, or an iterable of Episode or of dicts with its fields; streamed, by the chunk.
+
+        What was written before bad input stays, and the error's `receipt` says where it stopped. `format` ("jsonl",
+        "json", "plain") is found by structure where it is not given. `session` names the session of a source that
+        names none, `said_at` is the time of messages that have none. `progress` is called with bytes read and bytes
+        in all. An episode that is stored already is a duplicate and adds nothing.
+        """
+        started, receipts = time.perf_counter(), list[Receipt]()
+        try:
+            for chunk in self._chunks(source, format=format, session=session, said_at=said_at, progress=progress):
+                receipts.append(self._take_in(chunk))
+        except GraphmemError as error:
+            error.receipt = _merged([*receipts, *_part(error)], started, self._now(), stopped=str(error))
+            raise
+        return _merged(receipts, started, self._now())
+
+    def remember(
+        self,
+        subject: str,
+        predicate: str,
+        object: str | None = None,
+        *,
+        kind: Kind = "state",
+        corrects: str | None = None,
+        said_at: Instant | None = None,
+        valid_from: Instant | None = None,
+        valid_to: Instant | None = None,
+        speaker: str | None = None,
+        source_kind: SourceKind = "user_statement",
+        episode: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Receipt:
+        """Records one structured statement, through the same gate as text.
+
+        Raises Incorrect for a predicate the registry does not hold, with close names, and for a period that ends
+        before it begins. The same `idempotency_key` again gives the first receipt and writes nothing.
+        """
+        said = Remember(
+            subject, predicate, object, kind=kind, corrects=corrects, said_at=said_at, valid_from=valid_from,
+            valid_to=valid_to, speaker=speaker, source_kind=source_kind, episode=episode,
+        )  # fmt: skip
+        started = time.perf_counter()
+        receipt = self._write(said, idempotency_key)
+        return receipt.model_copy(update={"seconds": time.perf_counter() - started})
+
+    def remember_many(self, statements: Iterable[Mapping[str, Any]], *, progress: Progress | None = None) -> Receipt:
+        """Records many structured statements, each a mapping with the parameters of `remember`; a batch a transaction.
+
+        Gives the graph that `remember` gives one by one, in the same order. They are streamed: memory stays bounded,
+        and the receipt lists only what was not kept or waits for review, and counts the rest. `progress` is called
+        after each batch with the statements done and those in all, None where `statements` has no length. The same
+        statements again are duplicates and add nothing, if each has its `said_at`: so a load that was broken off is
+        begun again. An error names the statement; those before it are stored, and its `receipt` says so.
+        """
+        started, tally = time.perf_counter(), Tally()
+        try:
+            for batch in self._batches(statements):
+                tally.add(self._take_batch(batch), len(batch.said))
+                _tell(progress, tally, statements)
+        except GraphmemError as error:
+            error.receipt = _tallied(tally, started, self._now(), stopped=str(error))
+            raise
+        return _tallied(tally, started, self._now())
+
+    def recall(
+        self,
+        question: str,
+        *,
+        as_of: Instant | None = None,
+        known_at: Instant | None = None,
+        budget_tokens: int = 400,
+    ) -> Block:
+        """The facts that answer a question, of the time it asks about, cited, in the budget; or that none is stored.
+
+        `budget_tokens` bounds the final string, envelope included, in the caller's tokenizer. `as_of` and `known_at`
+        win over what the words say. Raises Incorrect for a budget too small for one fact.
+        """
+        return self._read(Recall(question, as_of, known_at, budget_tokens))
+
+    def facts(
+        self,
+        entity: str,
+        predicate: str | None = None,
+        *,
+        as_of: Instant | None = None,
+        known_at: Instant | None = None,
+    ) -> tuple[Fact, ...]:
+        """What holds of an entity at one point of both clocks. Raises Conflict for a name that several bear."""
+        return self._read(Facts(entity, predicate, as_of, known_at))
+
+    def history(
+        self, entity: str, predicate: str | None = None, *, known_at: Instant | None = None
+    ) -> tuple[Fact, ...]:
+        """Every segment believed of an entity, in order of valid time."""
+        return self._read(History(entity, predicate, known_at))
+
+    def paths(
+        self,
+        start: str,
+        stop: str,
+        *,
+        max_hops: int = MAX_HOPS,
+        as_of: Instant | None = None,
+        known_at: Instant | None = None,
+    ) -> tuple[FactPath, ...]:
+        """How two entities are joined, over facts that all hold at the viewpoint; shortest first, at most 20."""
+        return self._read(Paths(start, stop, max_hops, as_of, known_at))
+
+    def changes(self, since: Instant, until: Instant | None = None) -> tuple[Change, ...]:
+        """What came to be believed, and ceased to be, after `since` (system time), oldest first."""
+        return self._read(Changes(since, until))
+
+    def why(self, fact_id: str) -> Explanation:
+        """A fact with every statement behind it. Raises NotFound for an id that is not stored."""
+        return self._read(Why(fact_id))
+
+    def review(self) -> tuple[ReviewItem, ...]:
+        """What waits for a person to look at it."""
+        return self._read(Review())
+
+    def merge(self, entity: str, other: str) -> Receipt:
+        """Makes two entities one, recorded and reversible; the first gives the name. Raises NotFound or Conflict."""
+        return self._write(Merge(entity, other))
+
+    def split(self, entity: str) -> Receipt:
+        """Takes a merge back, by a name or the id of what was merged away. Raises NotFound if it was not merged."""
+        return self._write(Split(entity))
+
+    def retract(self, episode: str) -> Receipt:
+        """Withdraws a source: belief is folded again, history keeps what was. Raises NotFound if it is not stored."""
+        return self._write(Retract(episode))
+
+    def erase(self, *, subject: str | None = None, episode: str | None = None) -> Erasure:
+        """Destroys a subject or an episode and all that is stated by it, history too; gives a certificate."""
+        return self._write(Erase(subject, episode))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class AsyncFace(_Streams):
+    """The same verbs, awaited."""
+
+    @abstractmethod
+    async def _read(self, verb: Reading[Result]) -> Result: ...
+
+    @abstractmethod
+    async def _write(self, verb: Writing[Answer], key: str | None = None) -> Answer: ...
+
+    @abstractmethod
+    async def _take_in(self, chunk: Sequence[Episode]) -> Receipt: ...
+
+    @abstractmethod
+    async def _take_batch(self, batch: Batch[Any]) -> Receipt: ...
+
+    @abstractmethod
+    async def open(self) -> Self:
+        """Opens the store; `async with` does it."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Lets the store go."""
+
+    async def ingest(
+        self,
+        source: Source,
+        *,
+        format: str | None = None,
+        session: str | None = None,
+        said_at: Instant | None = None,
+        progress: Progress | None = None,
+    ) -> Receipt:
+        """See Memory.ingest."""
+        started, receipts = time.perf_counter(), list[Receipt]()
+        try:
+            for chunk in self._chunks(source, format=format, session=session, said_at=said_at, progress=progress):
+                receipts.append(await self._take_in(chunk))
+        except GraphmemError as error:
+            error.receipt = _merged([*receipts, *_part(error)], started, self._now(), stopped=str(error))
+            raise
+        return _merged(receipts, started, self._now())
+
+    async def remember(
+        self,
+        subject: str,
+        predicate: str,
+        object: str | None = None,
+        *,
+        kind: Kind = "state",
+        corrects: str | None = None,
+        said_at: Instant | None = None,
+        valid_from: Instant | None = None,
+        valid_to: Instant | None = None,
+        speaker: str | None = None,
+        source_kind: SourceKind = "user_statement",
+        episode: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Receipt:
+        """See Memory.remember."""
+        said = Remember(
+            subject, predicate, object, kind=kind, corrects=corrects, said_at=said_at, valid_from=valid_from,
+            valid_to=valid_to, speaker=speaker, source_kind=source_kind, episode=episode,
+        )  # fmt: skip
+        started = time.perf_counter()
+        receipt = await self._write(said, idempotency_key)
+        return receipt.model_copy(update={"seconds": time.perf_counter() - started})
+
+    async def remember_many(
+        self, statements: Iterable[Mapping[str, Any]], *, progress: Progress | None = None
+    ) -> Receipt:
+        """See Memory.remember_many."""
+        started, tally = time.perf_counter(), Tally()
+        try:
+            for batch in self._batches(statements):
+                tally.add(await self._take_batch(batch), len(batch.said))
+                _tell(progress, tally, statements)
+        except GraphmemError as error:
+            error.receipt = _tallied(tally, started, self._now(), stopped=str(error))
+            raise
+        return _tallied(tally, started, self._now())
+
+    async def recall(
+        self,
+        question: str,
+        *,
+        as_of: Instant | None = None,
+        known_at: Instant | None = None,
+        budget_tokens: int = 400,
+    ) -> Block:
+        """See Memory.recall."""
+        return await self._read(Recall(question, as_of, known_at, budget_tokens))
+
+    async def facts(
+        self,
+        entity: str,
+        predicate: str | None = None,
+        *,
+        as_of: Instant | None = None,
+        known_at: Instant | None = None,
+    ) -> tuple[Fact, ...]:
+        """See Memory.facts."""
+        return await self._read(Facts(entity, predicate, as_of, known_at))
+
+    async def history(
+        self, entity: str, predicate: str | None = None, *, known_at: Instant | None = None
+    ) -> tuple[Fact, ...]:
+        """See Memory.history."""
+        return await self._read(History(entity, predicate, known_at))
+
+    async def paths(
+        self,
+        start: str,
+        stop: str,
+        *,
+        max_hops: int = MAX_HOPS,
+        as_of: Instant | None = None,
+        known_at: Instant | None = None,
+    ) -> tuple[FactPath, ...]:
+        """See Memory.paths."""
+        return await self._read(Paths(start, stop, max_hops, as_of, known_at))
+
+    async def changes(self, since: Instant, until: Instant | None = None) -> tuple[Change, ...]:
+        """See Memory.changes."""
+        return await self._read(Changes(since, until))
+
+    async def why(self, fact_id: str) -> Explanation:
+        """See Memory.why."""
+        return await self._read(Why(fact_id))
+
+    async def review(self) -> tuple[ReviewItem, ...]:
+        """See Memory.review."""
+        return await self._read(Review())
+
+    async def merge(self, entity: str, other: str) -> Receipt:
+        """See Memory.merge."""
+        return await self._write(Merge(entity, other))
+
+    async def split(self, entity: str) -> Receipt:
+        """See Memory.split."""
+        return await self._write(Split(entity))
+
+    async def retract(self, episode: str) -> Receipt:
+        """See Memory.retract."""
+        return await self._write(Retract(episode))
+
+    async def erase(self, *, subject: str | None = None, episode: str | None = None) -> Erasure:
+        """See Memory.erase."""
+        return await self._write(Erase(subject, episode))
+
+    async def __aenter__(self) -> Self:
+        return await self.open()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+def _part(error: GraphmemError) -> tuple[Receipt, ...]:
+    """What the chunk in hand had written of itself before the error, if it says so."""
+    return () if error.receipt is None else (error.receipt,)
+
+
+def _tell(progress: Progress | None, tally: Tally, statements: Iterable[Any]) -> None:
+    if progress is not None:
+        progress(tally.statements, len(statements) if isinstance(statements, Sized) else None)
+
+
+def _tallied(tally: Tally, started: float, now: datetime, stopped: str | None = None) -> Receipt:
+    return tally.receipt(Receipt(at=now), time.perf_counter() - started, stopped)
+
+
+def _merged(receipts: Sequence[Receipt], started: float, now: datetime, stopped: str | None = None) -> Receipt:
+    """One receipt of a call's many writes; a fact that one chunk opened and a later one closed is in both lists."""
+    seconds = time.perf_counter() - started
+    if len(receipts) == 1:
+        return receipts[0].model_copy(update={"seconds": seconds, "stopped": stopped})
+    roles = dict[str, int]()
+    for receipt in receipts:
+        for role, number in receipt.roles.items():
+            roles[role] = roles.get(role, 0) + number
+
+    def joined(name: str) -> tuple[Any, ...]:
+        return tuple(itertools.chain.from_iterable(getattr(receipt, name) for receipt in receipts))
+
+    return Receipt(
+        id=receipts[-1].id if receipts else "",
+        episodes=joined("episodes"),
+        statements=joined("statements"),
+        opened=joined("opened"),
+        closed=joined("closed"),
+        review=tuple(dict.fromkeys(joined("review"))),
+        duplicates=joined("duplicates"),
+        skipped=joined("skipped"),
+        roles=roles,
+        at=receipts[-1].at if receipts else now,
+        bookmarks=receipts[-1].bookmarks if receipts else (),
+        seconds=seconds,
+        stopped=stopped,
+    )
