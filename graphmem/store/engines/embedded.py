@@ -69,6 +69,10 @@ def open_embedded(path: str) -> EmbeddedEngine:
         return engine
 
 
+class _Sent(list[Any]):
+    """A list of a query's parameters: ArcadeDB walks a plain one in Python, value by value, before json encodes it."""
+
+
 class _Gate:
     """Many may read while the database stands open; closing it waits for them, and they wait for it."""
 
@@ -208,7 +212,8 @@ class EmbeddedEngine:
         return self.lexical.search(kind, asked["tenant"], asked["words"], asked["limit"])
 
     def _rows(self, text: str, parameters: dict[str, Any]) -> Rows:
-        return [row.to_dict() for row in self._database.command("opencypher", text, parameters)]
+        given = {name: _Sent(value) if isinstance(value, list) else value for name, value in parameters.items()}
+        return [row.to_dict() for row in self._database.command("opencypher", text, given)]
 
     def close(self) -> None:
         """Closes the folder when its last user lets go; what was written is checkpointed."""
@@ -345,8 +350,13 @@ def _created(factory: Any) -> Any:
 
 
 def _arcadedb() -> Any:
-    """ArcadeDB's bindings, with the engine's log kept off this process's terminal."""
+    """ArcadeDB's bindings, set before they are first imported.
+
+    The engine's log stays off this process's terminal. The command path is off: on it the bindings keep the text of
+    the first 4,096 calls' parameters for good, gigabytes of a bulk load, and words that were erased since.
+    """
     os.environ.setdefault("ARCADEDB_LOG_CONSOLE", "0")
+    os.environ.setdefault("ARCADEDB_NATIVE_CMD", "0")
     import arcadedb
 
     return arcadedb
