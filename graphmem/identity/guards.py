@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from graphmem.identity.names import Name, gender, without_signs
@@ -32,8 +31,10 @@ def refuse_namesake(one: Name, other: Name) -> str | None:
 
 def types_differ(one: Name, other: Name) -> str | None:
     """Person and Place, Animal and Project; a Thing may be any of them."""
+    if one.type == other.type:
+        return None
     types = frozenset({one.type, other.type})
-    if len(types) == 1 or ("Thing" in types and "Value" not in types):
+    if "Thing" in types and "Value" not in types:
         return None
     if types in OVERLAPPING_TYPES and min(len(one.tokens), len(other.tokens)) > 1:
         return None
@@ -42,8 +43,7 @@ def types_differ(one: Name, other: Name) -> str | None:
 
 def digits_differ(one: Name, other: Name) -> str | None:
     """Rooms, flights, years, versions: other numbers are other things."""
-    numbers = [" ".join(re.findall(r"\d+", " ".join((name.parts.owner, *name.tokens)))) for name in (one, other)]
-    return _differ("digits", *numbers)
+    return _differ("digits", one.parts.numbers, other.parts.numbers)
 
 
 def generations_differ(one: Name, other: Name) -> str | None:
@@ -151,8 +151,10 @@ GUARDS: tuple[Guard, ...] = (
 
 def _differ(what: str, one: str, other: str) -> str | None:
     """The reason in an order of its own, so that it does not tell which name came first."""
+    if one == other:
+        return None
     low, high = sorted((one or "none", other or "none"))
-    return None if one == other else f"{what} differ: {low} and {high}"
+    return f"{what} differ: {low} and {high}"
 
 
 def _share(one: Name, other: Name, place: int) -> bool:

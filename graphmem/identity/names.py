@@ -25,13 +25,17 @@ LONGEST_READ = 300  # characters: what is longer is no name, and is not compared
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """`tokens` are the folded words of the name itself; of a possessive one ("Maya's sister") those of the relation."""
+    """`tokens` are the folded words of the name itself; of a possessive one ("Maya's sister") those of the relation.
+
+    `numbers` are its figures, the owner's first.
+    """
 
     tokens: tuple[str, ...]
     titles: tuple[str, ...] = ()
     generation: str = ""
     legal: str = ""
     owner: str = ""
+    numbers: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +97,15 @@ def take_apart(text: str) -> Parts:
     bare, legal = _without_legal_form(_without_honour(PRONOUNS.sub("", legible(text[:LONGEST_READ])).strip()))
     possessive = POSSESSIVE.fullmatch(bare)
     if possessive and words(possessive[1]) and words(possessive[2]):
-        return Parts(tokens=words(possessive[2]), legal=legal, owner=possessive[1])
+        tokens = words(possessive[2])
+        return Parts(tokens, legal=legal, owner=possessive[1], numbers=_numbers(possessive[1], *tokens))
     tokens, titles = _without_titles(words(bare) or (_signs(text),))
     name, generation = _without_generation(_without_degree(tokens))
-    return Parts(name, titles, generation, legal)
+    return Parts(name, titles, generation, legal, numbers=_numbers(*name))
+
+
+def _numbers(*parts: str) -> str:
+    return " ".join(re.findall(r"\d+", " ".join(parts)))
 
 
 def _signs(text: str) -> str:

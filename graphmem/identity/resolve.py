@@ -10,7 +10,7 @@ from graphmem.identity.guards import refuse, refuse_namesake, types_differ
 from graphmem.identity.keys import alias_key
 from graphmem.identity.likeness import Likeness, Strength, likeness, spelt_alike
 from graphmem.identity.names import Name, read_name
-from graphmem.identity.scores import similarity_0_1
+from graphmem.identity.scores import similarities_0_1
 from graphmem.model import Mention
 
 __all__ = ["Known", "Resolution", "resolve"]
@@ -100,41 +100,45 @@ def _merged(candidates: Iterable[Known]) -> list[Known]:
     merged: dict[str, Known] = {}
     for known in sorted(candidates, key=lambda known: (known.uuid, known.name, known.type)):
         first = merged.setdefault(known.uuid, known)
-        merged[known.uuid] = replace(first, keys=first.keys | known.keys)
+        if first.keys != known.keys:
+            merged[known.uuid] = replace(first, keys=first.keys | known.keys)
     return list(merged.values())
 
 
 def _compared(mention: Mention, known: Sequence[Known]) -> list[_Finding]:
     """All candidates, most alike first; where one has the very name, the others are not asked for resemblance."""
-    findings = [_compare_keys(mention, one) for one in known]
+    similar = similarities_0_1(alias_key(mention.name), [alias_key(one.name) for one in known])
+    findings = [_compare_keys(mention, one, similarity) for one, similarity in zip(known, similar, strict=True)]
     if not any(finding.strength == Strength.EXACT for finding in findings):
-        findings = [_compare_names(mention, finding) for finding in findings]
+        name = read_name(mention.name, mention.type)
+        findings = [_compare_names(name, finding) for finding in findings]
     return sorted(findings, key=lambda finding: (-finding.similarity, finding.known.uuid))
 
 
-def _compare_keys(mention: Mention, known: Known) -> _Finding:
-    finding = _Finding(known, similarity_0_1(alias_key(mention.name), alias_key(known.name)))
+def _compare_keys(mention: Mention, known: Known, similarity: float) -> _Finding:
+    finding = _Finding(known, similarity)
     exact = _exact(mention, known)
-    refusal = _refuse_exact(mention, known) if exact else None
-    return replace(finding, refusal=refusal) if refusal or not exact else _found(finding, exact)
-
-
-def _compare_names(mention: Mention, finding: _Finding) -> _Finding:
-    if finding.strength or finding.refusal or "Value" in {mention.type, finding.known.type}:
+    if exact is None:
         return finding
-    return _most_alike(mention, finding)
+    refusal = _refuse_exact(mention, known)
+    return _Finding(known, finding.similarity, refusal=refusal) if refusal else _found(finding, exact)
+
+
+def _compare_names(name: Name, finding: _Finding) -> _Finding:
+    if finding.strength or finding.refusal or "Value" in (name.type, finding.known.type):
+        return finding
+    return _most_alike(name, finding)
 
 
 def _found(finding: _Finding, found: Likeness) -> _Finding:
-    return replace(finding, strength=found.strength, reason=found.reason)
+    return _Finding(finding.known, finding.similarity, found.strength, found.reason)
 
 
 def _exact(mention: Mention, known: Known) -> Likeness | None:
-    keys = known.keys | {alias_key(known.name)}
-    own = alias_key(mention.name)
-    if own in keys:
+    own, name = alias_key(mention.name), alias_key(known.name)
+    if own in known.keys or own == name:
         return Likeness(Strength.EXACT, f"known by the same name, key '{own}'")
-    also = next((name for name in mention.also if alias_key(name) in keys), None)
+    also = next((other for other in mention.also if alias_key(other) in known.keys or alias_key(other) == name), None)
     return Likeness(Strength.ALSO, f"known by the other name given, '{also}'") if also else None
 
 
@@ -158,22 +162,24 @@ def _own_names_differ(one: Name, other: Name) -> str | None:
     return None if likeness(one, other) or spelt_alike(one, other) else "they have names of their own"
 
 
-def _most_alike(mention: Mention, finding: _Finding) -> _Finding:
+def _most_alike(name: Name, finding: _Finding) -> _Finding:
     """The finding with the strongest likeness that no guard refuses, over all the names of the known entity."""
-    name = read_name(mention.name, mention.type)
     names = _names(finding.known, len(name.tokens))
     refusals = [refuse(name, other) for other in names]
     found = [
         like for other, refusal in zip(names, refusals, strict=True) if not refusal and (like := likeness(name, other))
     ]
     if not found:
-        return replace(finding, refusal=refusals[0])
+        return _Finding(finding.known, finding.similarity, refusal=refusals[0])
     return _found(finding, max(found, key=lambda like: like.strength))
 
 
 def _names(known: Known, size: int) -> list[Name]:
     """Its display name and aliases; beside a fuller name, a bare first name says nothing of another full name."""
     display = read_name(known.name, known.type)
-    aliases = [read_name(key, known.type) for key in sorted(known.keys - {alias_key(known.name)})]
+    others = known.keys - {alias_key(known.name)}
+    if not others:
+        return [display]
+    aliases = [read_name(key, known.type) for key in sorted(others)]
     fuller = max(len(name.tokens) for name in (display, *aliases)) > 1
     return [display, *(alias for alias in aliases if not (fuller and size > 1 and len(alias.tokens) == 1))]

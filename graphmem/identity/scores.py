@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from graphmem.identity.spelling import is_ideographic
 
-__all__ = ["are_close", "edits", "similarity_0_1"]
+__all__ = ["are_close", "edits", "similarities_0_1"]
 
 SHORTEST = 4  # letters: of shorter words one letter makes another name (Ann, Ian)
 
@@ -16,15 +18,15 @@ def edits(one: str, other: str) -> int:
     return OSA.distance(one, other)
 
 
-def similarity_0_1(one: str, other: str) -> float:
-    """1 for equal words in any order, towards 0 for names with nothing in common; symmetric."""
-    from rapidfuzz import fuzz
+def similarities_0_1(one: str, others: Sequence[str]) -> list[float]:
+    """For each name 1 for equal words in any order, towards 0 for names with nothing in common; symmetric."""
+    from rapidfuzz import fuzz, process
 
-    return max(fuzz.ratio(one, other), fuzz.ratio(*map(_sorted, (one, other)))) / 100
-
-
-def _sorted(key: str) -> str:
-    return " ".join(sorted(key.split()))
+    similar = [0.0] * len(others)
+    for scorer in (fuzz.ratio, fuzz.token_sort_ratio):
+        for _, score, place in process.extract(one, others, scorer=scorer, limit=None):
+            similar[place] = max(similar[place], score / 100)
+    return similar
 
 
 def are_close(one: str, other: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from graphmem.identity.keys import alias_key, block_keys
@@ -46,6 +46,7 @@ class Naming:
     uuids: dict[Identity, str] = field(default_factory=dict)
     entities: dict[str, Row] = field(default_factory=dict)
     keys: dict[str, set[str]] = field(default_factory=dict)
+    known: dict[str, tuple[Row, Known]] = field(default_factory=dict)
     created: dict[str, Row] = field(default_factory=dict)
     renamed: set[str] = field(default_factory=set)
     tied: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
@@ -151,19 +152,28 @@ def _known_by_name(naming: Naming, mention: Mention) -> Resolution | None:
 
 
 def _candidates(naming: Naming, keys: Sequence[str]) -> list[Known]:
-    uuids = sorted({uuid for key in keys for uuid in naming.keys.get(key, ())})
-    return [_known(naming.entities[uuid], [key for key in keys if uuid in naming.keys.get(key, ())]) for uuid in uuids]
+    """The entities under some keys, each with its own names' keys, and those that name it since a merge."""
+    found = {uuid: _known_of(naming, uuid) for key in keys for uuid in naming.keys.get(key, ())}
+    for key in keys:
+        for uuid in () if key.startswith(BLOCK) else naming.keys.get(key, ()):
+            if key not in found[uuid].keys:
+                found[uuid] = replace(found[uuid], keys=found[uuid].keys | {key})
+    return [found[uuid] for uuid in sorted(found)]
 
 
-def _known(entity: Row, found_by: Iterable[str] = ()) -> Known:
-    """An entity with its own names' keys, and those it was found by: names it has from one merged into it."""
-    named = {key for key in found_by if not key.startswith(BLOCK)}
-    return Known(
-        uuid=entity["uuid"],
-        name=entity["name"],
-        type=entity["type"],
-        keys=frozenset({*named, *(alias_key(name) for name in entity["aliases"])}),
-    )
+def _known_of(naming: Naming, uuid: str) -> Known:
+    """An entity as it is compared, made once for as long as its row stays."""
+    entity = naming.entities[uuid]
+    row, known = naming.known.get(uuid) or (None, None)
+    if row is not entity or known is None:
+        known = _known(entity)
+        naming.known[uuid] = (entity, known)
+    return known
+
+
+def _known(entity: Row) -> Known:
+    keys = frozenset(alias_key(name) for name in entity["aliases"])
+    return Known(uuid=entity["uuid"], name=entity["name"], type=entity["type"], keys=keys)
 
 
 def _place(ground: Ground, naming: Naming, mention: Mention) -> None:
