@@ -87,11 +87,17 @@ def _pattern(pattern: str) -> re.Pattern[str]:
     return re.compile(filled, re.IGNORECASE | re.VERBOSE)
 
 
+def _matches(pattern: str, text: str) -> Iterable[re.Match[str]]:
+    """Where a pattern matches; it is tried only on a text that has what every match of it has."""
+    sign = SIGNS.get(pattern)
+    return _pattern(pattern).finditer(text) if sign is None or sign.search(text) else ()
+
+
 def _groups(pattern: str, holds: Callable[[str], bool] = bool) -> Callable[[str], Iterator[Span]]:
     """A finder of the group `v` of a pattern, where its text passes."""
 
     def find(text: str) -> Iterator[Span]:
-        for match in _pattern(pattern).finditer(text):
+        for match in _matches(pattern, text):
             if match["v"] and holds(match["v"]):
                 yield match.span("v")
 
@@ -301,6 +307,22 @@ RECOVERY_CODES = (
     rf"\s*(?P<v>{ONE_CODE}(?:[\s,;/|]+{ONE_CODE}){{0,19}})(?![\w])"
 )
 
+HARMLESS = r"<<harmless_codes>>\s*$"
+SIGNS = {
+    pattern: re.compile(sign)
+    for sign, patterns in {
+        r"\d": (CARD, IBAN, NINO, ACCOUNT, IDENTITY, HINTED, CODE_BEFORE, DIAL, RECOVERY_CODES),
+        "[:=]": (ASSIGNED, ASSIGNED_KEY, LABELLED, COOKIE, CHAT_BOT, WIFI_CARD),
+        "://": (CONNECTION, WEBHOOK),
+        "-": (OPTION, PRODUCT_KEY, SSN),
+        "_": (GENERIC, STAGED),
+        "=": (QUERY_KEY,),
+        r"\.": (JWT,),
+        "/": (SLASHED,),
+    }.items()
+    for pattern in patterns
+}
+
 CARD_LOOKALIKE = re.compile(
     r"\b(?:order|tracking|invoice|imei|serial|isbn|ean|barcode|parcel|shipment|ticket|reference|ref"
     r"|booking|case|file|meid|iccid)\b[^\n]{0,24}$",
@@ -318,14 +340,19 @@ FUNCTION = re.compile(
 
 
 def _passwords(text: str) -> Iterator[Span]:
+    if _pattern(PASSWORD).search(text):
+        yield from _passwords_after_noun(text)
+    yield from _groups(SLASHED, _made_up)(text)
+    yield from _groups(LABELLED, lambda value: _made_up(value) or (_plain_password(value) and len(value) > 5))(text)
+
+
+def _passwords_after_noun(text: str) -> Iterator[Span]:
     yield from _groups(PASSWORD_QUOTED)(text)
     for start, stop in _groups(PASSWORD_MADE_UP)(text):
         value = text[start:stop].rstrip(".,;:!?)…")
         if _made_up(value) and _plain_password(value) and not _is_measure(text, start, value):
             yield start, start + len(value)
     yield from _groups(PASSWORD_PLAIN, _plain_password)(text)
-    yield from _groups(SLASHED, _made_up)(text)
-    yield from _groups(LABELLED, lambda value: _made_up(value) or (_plain_password(value) and len(value) > 5))(text)
 
 
 MEASURE = re.compile(
@@ -385,9 +412,8 @@ def _codes(text: str) -> Iterator[Span]:
     yield from _groups(UNLOCK)(text)
     yield from _groups(DIAL)(text)
     yield from _groups(CODE_BEFORE)(text)
-    harmless = re.compile(_words("harmless_codes") + r"\s*$", re.IGNORECASE)
     for match in _pattern(PLAIN_CODE).finditer(text):
-        if not harmless.match(match["w"] or "-") and _figures(3)(match["v"]) | (
+        if not _pattern(HARMLESS).match(match["w"] or "-") and _figures(3)(match["v"]) | (
             "-" not in match["v"] and match["v"][0].isalpha()
         ):
             yield match.span("v")
@@ -423,14 +449,14 @@ def _few_function_words(value: str) -> bool:
 
 
 def _options(text: str) -> Iterator[Span]:
-    for match in _pattern(OPTION).finditer(text):
+    for match in _matches(OPTION, text):
         if not PLACEHOLDER.match(match["v"] or match["w"]):
             yield match.span("v" if match["v"] else "w")
 
 
 def _assigned(text: str) -> Iterator[Span]:
     """Reads "DB_PASSWORD=…" in files: any value that is no placeholder; in a sentence only one that looks random."""
-    for match in _pattern(ASSIGNED).finditer(text):
+    for match in _matches(ASSIGNED, text):
         value = match["v"]
         if (
             not PLACEHOLDER.match(value)
