@@ -12,7 +12,7 @@ from operator import attrgetter
 from graphmem.belief.claim import Claim, Rules, Stated, start_order
 from graphmem.model import BEGINNING_US, FOREVER_US
 
-__all__ = ["Claimed", "claimed", "claims", "date_of_end"]
+__all__ = ["Claimed", "claimed", "claims", "date_of_end", "own_claim"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def claimed(statements: Iterable[Stated], rules: Rules) -> Claimed:
             if stated.kind == "end":
                 ends.add(stated)
             elif stated.kind == "state":
-                pool.add(_own(stated, rules))
+                pool.add(own_claim(stated, rules))
         bad += pool.correct([stated for stated in at_once if stated.kind == "correction"], ends)
     return Claimed(tuple(map(ends.close, pool.standing())), tuple(bad), tuple(pool.refused))
 
@@ -57,7 +57,7 @@ def date_of_end(end: Stated) -> int:
     return end.said_at if end.stop is None else end.stop
 
 
-def _own(stated: Stated, rules: Rules) -> Claim:
+def own_claim(stated: Stated, rules: Rules) -> Claim:
     """Rule 1: the claim of a statement with its own period."""
     start, stop = _own_period(stated, rules)
     by_day = stated.day_only and start == stated.said_at
@@ -158,7 +158,7 @@ class _Pool:
 
     def _made(self, correction: Stated, aim: Sequence[int], ends: _Ends) -> list[Claim]:
         if correction.start is not None or not aim:
-            return [_own(correction, self._rules)]
+            return [own_claim(correction, self._rules)]
         taken: dict[tuple[object, int], Claim] = {}
         for index in aim:
             claim = self._claims[index]

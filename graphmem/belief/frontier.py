@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from graphmem.belief.claim import Claim, Rules, Said, Segment, Stated
-from graphmem.belief.claiming import claims, date_of_end
+from graphmem.belief.claiming import claims, date_of_end, own_claim
 from graphmem.belief.closing import close
 from graphmem.errors import Incorrect
 from graphmem.model import FOREVER_US
@@ -64,7 +64,7 @@ class Frontier:
                 f"statement {stated.id!r} is not the newest claim of its key. "
                 "Fold all statements of the key and make the frontier with Frontier.of."
             )
-        (claim,) = claims((stated,), rules)
+        claim = own_claim(stated, rules)
         edges = [edge for edge in (self.edge, claim.stop) if edge is not None and edge != FOREVER_US]
         before = self if claim.authority == self.authority else replace(self, spoken_at=None, others_spoke_at=None)
         moved = replace(before, start=claim.start, edge=max(edges, default=None), authority=claim.authority)
@@ -72,17 +72,18 @@ class Frontier:
 
     def to_properties(self) -> dict[str, int | str]:
         """Flat properties to store; what is absent has none."""
-        flat = asdict(self)
-        flat |= dict(zip(CORRECTED, flat.pop("corrected") or (), strict=False))
+        flat = {name: getattr(self, name) for name in PLAIN} | dict(zip(CORRECTED, self.corrected or (), strict=False))
         return {PREFIX + name: value for name, value in flat.items() if value is not None}
 
     @classmethod
     def from_properties(cls, properties: Mapping[str, Any]) -> Frontier | None:
         """The frontier stored among these properties, or None if none was (it is not that of an empty key)."""
-        names = [field.name for field in fields(cls) if field.name != "corrected"]
-        stored: dict[str, Any] = {name: properties.get(PREFIX + name) for name in (*names, *CORRECTED)}
+        stored: dict[str, Any] = {name: properties.get(PREFIX + name) for name in (*PLAIN, *CORRECTED)}
         corrected = tuple(stored.pop(name) for name in CORRECTED)
         return None if stored["settled"] is None else cls(**stored, corrected=None if None in corrected else corrected)
+
+
+PLAIN = tuple(field.name for field in fields(Frontier) if field.name != "corrected")
 
 
 def is_newest(frontier: Frontier, stated: Stated, rules: Rules) -> bool:
@@ -94,7 +95,7 @@ def is_newest(frontier: Frontier, stated: Stated, rules: Rules) -> bool:
     """
     if stated.kind != "state" or stated.planned or stated.claimed_to is not None or not frontier.settled:
         return False
-    (claim,) = claims((stated,), rules)
+    claim = own_claim(stated, rules)
     return (
         (frontier.start is None or claim.start > frontier.start)
         and (frontier.edge is None or claim.start > frontier.edge)
@@ -109,7 +110,7 @@ def append(tail: Sequence[Segment], stated: Stated, rules: Rules) -> tuple[Segme
 
     The last one goes on if it is open and has that one value; else it is cut where the new one starts.
     """
-    (claim,) = claims((stated,), rules)
+    claim = own_claim(stated, rules)
     new = Segment(claim.start, claim.stop, (claim.value,), "active", ((claim.statement,),))
     if not tail:
         return (new,)

@@ -22,6 +22,7 @@ __all__ = [
     "apply",
     "believed_edges",
     "clock_parts",
+    "edge_of",
     "edge_row",
     "is_live",
     "lead_of",
@@ -29,6 +30,7 @@ __all__ = [
     "rules_of",
     "slot_of",
     "stated",
+    "support_of",
     "units_of",
 ]
 
@@ -208,13 +210,14 @@ def believed_edges(ground: Ground, live: Sequence[Row], now: int) -> list[Row]:
     by_id = {statement["uuid"]: statement for statement in asserted}
     segments = fold([stated(statement) for statement in asserted], rules_of(ground.registry, asserted))
     return [
-        _edge(ground, segment, value, [by_id[uuid] for uuid in supports], now)
+        edge_of(ground, segment, value, [by_id[uuid] for uuid in supports], now)
         for segment in segments
         for value, supports in zip(segment.values, segment.supports, strict=True)
     ]
 
 
-def _edge(ground: Ground, segment: Segment, value: str, supports: Sequence[Row], now: int) -> Row:
+def edge_of(ground: Ground, segment: Segment, value: str, supports: Sequence[Row], now: int) -> Row:
+    """The edge of one value of a segment, with the statements behind it."""
     best = max(supports, key=lead_of)
     key = _edge_key(ground, best)
     props = {
@@ -234,7 +237,7 @@ def _edge(ground: Ground, segment: Segment, value: str, supports: Sequence[Row],
         "scope": best["scope"],
         "sensitivity": best["sensitivity"],
         "retention_class": best["retention_class"],
-        **_support(ground, supports, best),
+        **support_of(ground, supports, best),
     }
     return edge_row(ground, props, best["subject_uuid"], best["object_uuid"])
 
@@ -260,7 +263,8 @@ def lead_of(statement: Row) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _support(ground: Ground, supports: Sequence[Row], best: Row) -> Row:
+def support_of(ground: Ground, supports: Sequence[Row], best: Row) -> Row:
+    """What an edge says of the statements behind it, of which `best` speaks for it."""
     return {
         "fact": ground.registry.sentence(best["predicate"], best["subject_text"], best["object_text"]),
         "statements": sorted(statement["uuid"] for statement in supports),
