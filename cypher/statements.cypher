@@ -66,6 +66,25 @@ MATCH (e:Entity {uuid: $entity})<-[:ABOUT]-(st:Statement)
 WHERE e.group_id = $tenant AND st.group_id = $tenant
 RETURN DISTINCT properties(st) AS statement
 
+// name: statements_waiting(tenant, forever) -> rows
+// The statements that wait for a person, or waited: what they claim decides.
+MATCH (st:Statement)
+WHERE st.waits = $tenant AND st.group_id = $tenant AND st.system_to = $forever
+RETURN properties(st) AS statement
+
+// name: statements_alike(tenant, keys) -> rows
+// Every statement of the given keys, whether it enters a fold or not.
+MATCH (st:Statement)
+WHERE st.key IN $keys AND st.group_id = $tenant
+RETURN properties(st) AS statement
+
+// name: statements_read(tenant, uuids) -> rows
+// Statements by id.
+UNWIND $uuids AS uuid
+MATCH (st:Statement {uuid: uuid})
+WHERE st.group_id = $tenant
+RETURN properties(st) AS statement
+
 // name: statements_planned(tenant, subject) -> rows
 // The planned statements of a subject: its planned lanes are folded from them when asked.
 MATCH (st:Statement)

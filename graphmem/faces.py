@@ -19,6 +19,7 @@ from graphmem.model import Path as FactPath
 from graphmem.moments import Instant
 from graphmem.verbs import (
     MAX_HOPS,
+    Approve,
     Changes,
     Erase,
     Facts,
@@ -27,6 +28,7 @@ from graphmem.verbs import (
     Paths,
     Reading,
     Recall,
+    Reject,
     Remember,
     Retract,
     Review,
@@ -211,6 +213,26 @@ class Face(_Streams):
         """What waits for a person to look at it."""
         return self._read(Review())
 
+    def approve(
+        self,
+        item: str,
+        *,
+        reason: str | None = None,
+        speaker: str | None = None,
+        source_kind: SourceKind = "user_statement",
+    ) -> Receipt:
+        """Vouches for a statement that waits, by the id that `review` or a receipt shows: it counts from now on.
+
+        The approval is an episode of its own, by `speaker` (else the asker), that says what and why; `retract` takes
+        it back. Approving again changes nothing. Raises NotFound, Incorrect for a statement that does not wait, and
+        Conflict for one that was rejected.
+        """
+        return self._write(Approve(item, reason, speaker, source_kind))
+
+    def reject(self, item: str, *, reason: str | None = None) -> Receipt:
+        """Keeps a statement that waits out, and the same inference later. Again, it changes nothing. See `approve`."""
+        return self._write(Reject(item, reason))
+
     def merge(self, entity: str, other: str) -> Receipt:
         """Makes two entities one, recorded and reversible; the first gives the name. Raises NotFound or Conflict."""
         return self._write(Merge(entity, other))
@@ -368,6 +390,21 @@ class AsyncFace(_Streams):
     async def review(self) -> tuple[ReviewItem, ...]:
         """See Memory.review."""
         return await self._read(Review())
+
+    async def approve(
+        self,
+        item: str,
+        *,
+        reason: str | None = None,
+        speaker: str | None = None,
+        source_kind: SourceKind = "user_statement",
+    ) -> Receipt:
+        """See Memory.approve."""
+        return await self._write(Approve(item, reason, speaker, source_kind))
+
+    async def reject(self, item: str, *, reason: str | None = None) -> Receipt:
+        """See Memory.reject."""
+        return await self._write(Reject(item, reason))
 
     async def merge(self, entity: str, other: str) -> Receipt:
         """See Memory.merge."""

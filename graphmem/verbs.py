@@ -16,22 +16,23 @@ from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_args
 from pydantic import ConfigDict, Field
 
 from graphmem.errors import Incorrect
-from graphmem.gate.redact import clean
+from graphmem.gate.redact import clean, redact
 from graphmem.model import Block, Change, Erasure, Explanation, Fact, Kind, Path, Receipt, ReviewItem, SourceKind
 from graphmem.model import from_us as moment_of
 from graphmem.moments import Instant, instant_us, moment
 from graphmem.registry import Registry
 from graphmem.remembering import Remembered, remembered
 from graphmem.store.call import Flow, Ground
-from graphmem.store.flows import erase, read, taking_back
+from graphmem.store.flows import erase, read, taking_back, waiting
 from graphmem.store.flows.recall import recall
 from graphmem.store.flows.remember import remember
 from graphmem.store.flows.write import once
 from graphmem.store.keys import tombstone
 
 __all__ = [
-    "MAX_HOPS", "READINGS", "WRITINGS", "Changes", "Erase", "Facts", "Ground", "History", "Host", "Making", "Merge",
-    "Paths", "Reading", "Recall", "Remember", "Retract", "Review", "Split", "Verb", "Why", "Writing", "new_lock",
+    "MAX_HOPS", "READINGS", "WRITINGS", "Approve", "Changes", "Erase", "Facts", "Ground", "History", "Host", "Making",
+    "Merge", "Paths", "Reading", "Recall", "Reject", "Remember", "Retract", "Review", "Split", "Verb", "Why", "Writing",
+    "new_lock",
 ]  # fmt: skip
 
 Result = TypeVar("Result")
@@ -217,7 +218,7 @@ class Review(Reading[tuple[ReviewItem, ...]]):
     def flow(self, host: Host) -> Making[tuple[ReviewItem, ...]]:
         """See Reading.flow."""
         ground = host.ground()
-        return lambda: read.review(ground)
+        return lambda: waiting.review(ground)
 
 
 @dataclass(frozen=True)
@@ -278,6 +279,46 @@ class Split(Writing[Receipt]):
         return _once(host, call, Receipt, lambda ground, key: taking_back.split(ground, entity, lock=lock, call=key))
 
 
+Waiting = Annotated[str, Field(description="The id of a statement that waits, as `review` or a receipt shows it.")]
+Because = Annotated[str | None, Field(description="Why, in your words.", examples=["She said so on the phone."])]
+
+
+@dataclass(frozen=True)
+class Approve(Writing[Receipt]):
+    """Vouches for a statement that waits, in an episode of its own: it counts from now on."""
+
+    item: Waiting
+    reason: Because = None
+    speaker: Annotated[str | None, Field(description="Who approves it. The asker by default.")] = None
+    source_kind: SourceKind = "user_statement"
+
+    def flow(self, host: Host, call: str | None) -> Making[Receipt]:
+        """See Writing.flow."""
+        lock, item = new_lock(), clean(self.item)
+        approval = waiting.Approval(self.speaker or host.asker, self.source_kind, _because(self.reason))
+        return _once(
+            host, call, Receipt, lambda ground, key: waiting.approve(ground, item, approval, lock=lock, call=key)
+        )
+
+
+@dataclass(frozen=True)
+class Reject(Writing[Receipt]):
+    """Keeps a statement that waits out, and the same inference later."""
+
+    item: Waiting
+    reason: Because = None
+
+    def flow(self, host: Host, call: str | None) -> Making[Receipt]:
+        """See Writing.flow."""
+        lock, item, reason = new_lock(), clean(self.item), _because(self.reason)
+        return _once(host, call, Receipt, lambda ground, key: waiting.reject(ground, item, reason, lock=lock, call=key))
+
+
+def _because(reason: str | None) -> str:
+    """A person's reason as it may be kept: without secrets."""
+    return redact(clean(reason or "")).text.strip()
+
+
 @dataclass(frozen=True)
 class Retract(Writing[Receipt]):
     """Withdraws a source: belief is folded again, history keeps what was."""
@@ -320,7 +361,7 @@ def _once(
 
 
 READINGS: tuple[type[Reading[Any]], ...] = (Recall, Facts, History, Paths, Changes, Why, Review)
-WRITINGS: tuple[type[Writing[Any]], ...] = (Remember, Merge, Split, Retract, Erase)
+WRITINGS: tuple[type[Writing[Any]], ...] = (Remember, Approve, Reject, Merge, Split, Retract, Erase)
 
 
 def _known(known_at: Instant | None) -> int | None:

@@ -58,6 +58,10 @@ CREATE INDEX statement_slot IF NOT EXISTS FOR (n:Statement) ON (n.slot_key)
 // The planned statements of a subject.
 CREATE INDEX statement_plan IF NOT EXISTS FOR (n:Statement) ON (n.plan_of)
 
+// name: schema_statement_waits() -> none
+// The statements that wait for a person; no other has the property.
+CREATE INDEX statement_waits IF NOT EXISTS FOR (n:Statement) ON (n.waits)
+
 // name: schema_episodic_session() -> none
 // The turns of a session.
 CREATE INDEX episodic_session IF NOT EXISTS FOR (n:Episodic) ON (n.session)

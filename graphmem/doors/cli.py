@@ -71,6 +71,8 @@ EXAMPLES: dict[Callable[..., None], str] = {
     joining.merge: 'graphmem merge "Bianca Sartori" Bianca --tenant demo',
     joining.split: "graphmem split Bianca --tenant demo",
     reading.review: "graphmem review --tenant demo",
+    writing.approve: 'graphmem approve STATEMENT-ID --reason "She said so herself" --tenant demo',
+    writing.reject: 'graphmem reject STATEMENT-ID --reason "It was a joke" --tenant demo',
     operating.demo: "graphmem demo",
     operating.doctor: "graphmem doctor --store graphmem.db",
     operating.extract: 'graphmem extract "I moved to Trieste on 8 March." --speaker Elena --explain',

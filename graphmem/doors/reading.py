@@ -131,7 +131,7 @@ def review(
     asker: Asker = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the conflicts that a person should look at."""
+    """List what waits for a person to look at it."""
     with opened(store, tenant, asker) as memory:
         items = memory.review()
     answer(items, as_json=as_json, sheets=review_sheets)

@@ -124,8 +124,8 @@ def _source_row(source: Source) -> Row:
 
 def review_sheets(items: Sequence[ReviewItem]) -> list[Sheet]:
     """What a person should look at."""
-    rows = [(moment(item.at), item.kind, item.reason, "open" if item.open else "closed", item.id) for item in items]
-    return [Sheet(("since", "kind", "reason", "state", "id"), rows, empty="Nothing waits for review.")]
+    rows = [(moment(item.at), item.kind, " | ".join(item.sides), item.reason, item.id) for item in items]
+    return [Sheet(("since", "kind", "about", "reason", "id"), rows, empty="Nothing waits for review.")]
 
 
 def block_sheets(block: Block) -> list[Sheet]:

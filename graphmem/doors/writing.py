@@ -1,4 +1,4 @@
-"""Verbs that write: ingest, remember, retract, erase."""
+"""Verbs that write: ingest, remember, approve, reject, retract, erase."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from graphmem import Memory
     from graphmem.model import Receipt
 
-__all__ = ["erase", "ingest", "remember", "retract"]
+__all__ = ["approve", "erase", "ingest", "reject", "remember", "retract"]
 
 Kinds = Annotated[
     Literal["state", "end", "correction"], typer.Option("--kind", help="A claim, the end of one, or a correction.")
@@ -105,6 +105,42 @@ def remember(
             episode=episode,
             idempotency_key=idempotency_key,
         )
+    answer(receipt, as_json=as_json, sheets=receipt_sheets)
+
+
+Waiting = Annotated[str, typer.Argument(metavar="ID", help="The statement's id, as `review` shows it.")]
+Reason = Annotated[str | None, typer.Option("--reason", metavar="TEXT", help="Why, in your words.")]
+
+
+def approve(
+    id: Waiting,
+    *,
+    reason: Reason = None,
+    speaker: Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Who approves it.")] = None,
+    source_kind: SourceKinds = "user_statement",
+    store: Store = STORE,
+    tenant: Tenant = None,
+    asker: Asker = None,
+    as_json: AsJson = False,
+) -> None:
+    """Vouch for a statement that waits; it counts from now on."""
+    with opened(store, tenant, asker) as memory:
+        receipt = memory.approve(id, reason=reason, speaker=speaker, source_kind=source_kind)
+    answer(receipt, as_json=as_json, sheets=receipt_sheets)
+
+
+def reject(
+    id: Waiting,
+    *,
+    reason: Reason = None,
+    store: Store = STORE,
+    tenant: Tenant = None,
+    asker: Asker = None,
+    as_json: AsJson = False,
+) -> None:
+    """Keep a statement that waits out, and its repetitions."""
+    with opened(store, tenant, asker) as memory:
+        receipt = memory.reject(id, reason=reason)
     answer(receipt, as_json=as_json, sheets=receipt_sheets)
 
 

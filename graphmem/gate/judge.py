@@ -40,10 +40,14 @@ LIKENESS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the gate decided on a statement, and the reason a receipt shows."""
+    """What the gate decided on a statement, and the reason a receipt shows.
+
+    `again`: a second occurrence, in another session, is enough for it to count.
+    """
 
     decision: Verdict
     reason: str
+    again: bool = False
 
 
 def judge(statement: Statement, episode: Episode, registry: Registry) -> Judgement:
@@ -134,7 +138,7 @@ def _empty(statement: Statement, _: Episode, __: Registry) -> Judgement | None:
 
 def _inferred(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
     if "inference" in (statement.source_kind, episode.source_kind) or statement.evidence == "inferred":
-        return Judgement("review", "inferred: waits for a second occurrence or a confirmation")
+        return Judgement("review", "inferred: waits for a second occurrence or a confirmation", again=True)
     return None
 
 
@@ -158,8 +162,8 @@ RULES: tuple[Rule, ...] = (
     _foreign_address,
     _nobody,
     _empty,
-    _inferred,
     _special,
+    _inferred,
 )
 
 

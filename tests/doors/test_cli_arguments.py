@@ -16,7 +16,7 @@ from graphmem.doors.cli import app
 
 VERBS = (
     *("ingest", "remember", "recall", "facts", "history", "paths", "changes", "why"),
-    *("retract", "erase", "merge", "split", "review"),
+    *("retract", "erase", "merge", "split", "review", "approve", "reject"),
 )
 TOOLS = ("demo", "doctor", "extract", "version")
 
@@ -51,6 +51,8 @@ def test_help_names_every_verb_with_its_whole_sentence() -> None:
         ("changes", "--since", "2025-05-01T00:00:00Z"),
         ("why", "f1"),
         ("review",),
+        ("approve", "s1"),
+        ("reject", "s1"),
         ("ingest", "chat.jsonl"),
         ("remember", "Elena", "lives_in", "Trieste"),
         ("retract", "--episode", "e1"),
@@ -137,7 +139,7 @@ def test_completion_answers_with_the_verbs() -> None:
     done = subprocess.run(
         [sys.executable, "-c", run], capture_output=True, text=True, check=False, env={**environment(), **asked}
     )
-    assert {"remember", "recall", "retract", "review"} == set(done.stdout.split())
+    assert {"remember", "recall", "reject", "retract", "review"} == set(done.stdout.split())
 
 
 def environment() -> dict[str, str]:

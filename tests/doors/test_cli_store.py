@@ -135,6 +135,21 @@ def test_review_names_a_contested_value(graphmem: Call) -> None:
     assert "contested" in graphmem("review").stdout
 
 
+def test_what_waits_is_approved_or_rejected(graphmem: Call) -> None:
+    for place in ("Trieste", "Udine"):
+        graphmem("remember", "Elena Sartori", "lives_in", place, "--source-kind", "inference")
+    items = {item.sides[0]: item.id for item in dumped(graphmem("review", "--json"), tuple[ReviewItem, ...])}
+    assert "Elena Sartori lives in Udine" in graphmem("review").stdout
+    graphmem("reject", items["Elena Sartori lives in Udine"], "--reason", "she only visits")
+    receipt = dumped(
+        graphmem("approve", items["Elena Sartori lives in Trieste"], "--reason", "she said so", "--json"), Receipt
+    )
+    assert 1 == len(receipt.opened)
+    assert ["Trieste"] == objects(graphmem("facts", "Elena Sartori", "lives_in", "--json"))
+    assert "Nothing waits" in graphmem("review").stdout
+    assert "rejected" in graphmem("approve", items["Elena Sartori lives in Udine"]).stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "kind"),
     [

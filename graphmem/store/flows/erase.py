@@ -12,6 +12,7 @@ from graphmem.extract.segment import segment
 from graphmem.identity.keys import alias_key
 from graphmem.model import FOREVER_US, Erasure, from_us
 from graphmem.store.call import Flow, Ground, Row, Rows
+from graphmem.store.flows.counted import counted
 from graphmem.store.flows.folding import SUPPORT, Unit, believed_edges, clock_parts, slot_of, units_of
 from graphmem.store.flows.merge import ENDS, merged_into
 from graphmem.store.flows.naming import known_entities
@@ -304,8 +305,7 @@ def replay(ground: Ground, statements: Sequence[Row]) -> tuple[list[Row], list[R
     instants = sorted({s["counts_from"] for s in statements} | {s["system_to"] for s in statements} - {FOREVER_US})
     believed, past = dict[tuple[Any, ...], Row](), list[Row]()
     for now in instants:
-        live = [s for s in statements if s["counts_from"] <= now < s["system_to"]]
-        wanted = {_place(row): row for row in believed_edges(ground, live, now)}
+        wanted = {_place(row): row for row in believed_edges(ground, counted(statements, now), now)}
         past += [_given_up(row, now) for place, row in believed.items() if place not in wanted]
         believed = {place: _kept(believed.get(place), row) for place, row in wanted.items()}
     return list(believed.values()), past

@@ -12,6 +12,7 @@ from graphmem.belief.review import ToReview, to_review
 from graphmem.model import BEGINNING_US, FOREVER_US, from_us
 from graphmem.registry import CONTEST_HOURS, Registry
 from graphmem.store.call import Flow, Ground, Row
+from graphmem.store.flows.counted import counted
 from graphmem.store.keys import digest, fact_id, key_of, tenant_term
 
 __all__ = [
@@ -104,6 +105,11 @@ class Difference:
     settled: list[str] = field(default_factory=list)
     frontiers: list[Row] = field(default_factory=list)
 
+    def supports(self) -> set[str]:
+        """The statements behind the edges that it opens or gives other supports."""
+        supports = (*(row["props"] for row in self.opened), *(support for _, support in self.supported))
+        return {uuid for support in supports for uuid in support["statements"]}
+
     def add(self, other: Difference) -> None:
         """Takes in the difference of other keys."""
         for name in ("opened", "closed", "supported", "reviews", "settled", "frontiers"):
@@ -128,7 +134,7 @@ def refold(
     believed = {_edge_identity(row["edge"]): row["edge"] for row in rows}
     wanted = dict[tuple[Any, ...], Row]()
     for unit in units:
-        live = [statement for statement in unit.statements if is_live(statement)]
+        live = counted(unit.statements)
         wanted.update((_edge_identity(row["props"]), row) for row in believed_edges(ground, live, now))
         difference.reviews += _reviews(ground, unit, live, now)
         difference.frontiers.append(_frontier_row(ground, unit, live))

@@ -43,7 +43,7 @@ def _chains(fresh: Sequence[Row]) -> dict[str, list[Row]]:
     chains, broken = dict[str, list[Row]](), set[str]()
     for statement in fresh:
         chains.setdefault(statement["key"], []).append(statement)
-        if statement["kind"] != "state":
+        if statement["kind"] != "state" or statement.get("waits"):
             broken |= {statement["key"], *([statement["slot_key"]] if _is_wide(statement) else [])}
     return {
         key: sorted(chain, key=_start)

@@ -22,6 +22,7 @@ from graphmem.model import (
     from_us,
 )
 from graphmem.store.call import Flow, Ground, Row, Rows
+from graphmem.store.flows.counted import NOW, counted
 from graphmem.store.flows.folding import lead_of, rules_of, stated
 from graphmem.store.flows.naming import known_entities
 from graphmem.store.keys import digest
@@ -105,10 +106,10 @@ def planned_facts(ground: Ground, entity: Known, valid: int, known: int | None) 
     if not planned:
         return ()
     rows = yield ground.call("statements_of_keys", keys=sorted({statement["key"] for statement in planned}))
-    together = [row["statement"] for row in rows if _is_known(row["statement"], known)]
+    together = counted((row["statement"] for row in rows), NOW if known is None else known)
     sources = yield from _sources(ground, sorted(statement["uuid"] for statement in planned), known)
     found = list[Fact]()
-    for key in sorted({statement["key"] for statement in planned}):
+    for key in sorted({statement["key"] for statement in together}):
         statements = [statement for statement in together if statement["key"] == key]
         found += _plans_of(ground, entity, statements, valid, sources)
     return tuple(found)

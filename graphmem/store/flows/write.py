@@ -28,6 +28,7 @@ __all__ = [
     "receipt_of",
     "record",
     "record_receipt",
+    "store",
     "write",
 ]
 
@@ -56,7 +57,12 @@ class Admitted:
     uuid: str
     episode: Episode
     statement: Statement
-    decision: str
+    judgement: Judgement
+
+    @property
+    def decision(self) -> str:
+        """What the gate decided."""
+        return self.judgement.decision
 
 
 @dataclass(slots=True)
@@ -104,7 +110,7 @@ def _write(ground: Ground, drafts: Sequence[Draft], lock: str, call: str | None)
     subjects = {row["subject_uuid"] for row in rows if row["folds"]}
     subjects |= {uuid for merging in naming.merges for uuid in (merging.winner, merging.loser)}
     writing.at, first = yield from _locked(ground, subjects, lock)
-    yield from _store(ground, fresh, rows, writing)
+    yield from store(ground, fresh, rows, writing)
     folding = [row for row in rows if row["folds"] and row["modality"] == "asserted"]
     if naming.merges:
         writing.difference = yield from _merged(ground, naming.merges, folding, writing.at)
@@ -112,7 +118,17 @@ def _write(ground: Ground, drafts: Sequence[Draft], lock: str, call: str | None)
         writing.difference = yield from _difference(ground, folding, writing.at, first)
     writing.difference.reviews += [_same_review(ground, same, writing.at) for same in naming.unsure]
     yield from apply(ground, writing.difference, writing.at)
+    _count_again(writing, rows)
     return (yield from record_receipt(ground, writing, lock, call))
+
+
+def _count_again(writing: Writing, rows: Iterable[Row]) -> None:
+    """Says of inferences that occurred before, in another session, that they are kept now."""
+    waiting = {row["uuid"] for row in rows if row["folds"] and row["decision"] == "review"}
+    if waiting:
+        again = waiting & writing.difference.supports()
+        kept = {"decision": "kept", "reason": "inferred again, in another session: it counts from now on"}
+        writing.decisions = [one.model_copy(update=kept) if one.id in again else one for one in writing.decisions]
 
 
 def _equal(kept: Iterable[Admitted]) -> dict[Mention, str]:
@@ -230,7 +246,7 @@ def _admitted(ground: Ground, drafts: Sequence[Draft], writing: Writing, there: 
         if any(_grave(ground, key) in there for key in _names(statement)):
             decision, reason = "skipped", "its subject was erased from this memory"
         elif decision in {"kept", "review"} or _is_log(statement, judgement):
-            admitted.append(Admitted(uuid, draft.episode, statement, decision))
+            admitted.append(Admitted(uuid, draft.episode, statement, judgement))
         writing.decisions.append(_decision(uuid, statement, Judgement(decision, reason)))
     return admitted
 
@@ -291,7 +307,7 @@ def _statement_row(ground: Ground, admitted: Admitted, naming: Naming) -> Row:
     key = key_of(
         ground.tenant, subject, statement.slot, functional=statement.functional, value=_reach(statement, object_)
     )
-    folds = decision == "kept" and _enters_the_fold(statement)
+    folds = (decision == "kept" or admitted.judgement.again) and _enters_the_fold(statement)
     return {
         "uuid": admitted.uuid,
         "key": key,
@@ -301,6 +317,7 @@ def _statement_row(ground: Ground, admitted: Admitted, naming: Naming) -> Row:
         "folds": folds,
         "plan_of": subject if folds and statement.modality == "planned" else None,
         "decision": decision,
+        **_waiting(ground, admitted),
         "subject_uuid": subject,
         "object_uuid": object_,
         "corrects_uuid": corrects,
@@ -311,6 +328,13 @@ def _statement_row(ground: Ground, admitted: Admitted, naming: Naming) -> Row:
         **_as_said(ground, admitted.episode, statement),
         **_governance(ground, statement),
     }
+
+
+def _waiting(ground: Ground, admitted: Admitted) -> Row:
+    """Whose review a statement waits for, why, and in which session it occurred; nothing where it does not wait."""
+    if admitted.decision != "review":
+        return {}
+    return {"waits": ground.tenant, "waits_for": admitted.judgement.reason, "session": admitted.episode.session}
 
 
 def _reach(statement: Statement, object_: str | None) -> str | None:
@@ -401,7 +425,8 @@ def _locked(ground: Ground, subjects: Iterable[str], lock: str) -> Flow[tuple[in
     return now, frozenset(row["uuid"] for row in rows if row["first"])
 
 
-def _store(ground: Ground, drafts: Sequence[Draft], rows: Sequence[Row], writing: Writing) -> Flow[None]:
+def store(ground: Ground, drafts: Sequence[Draft], rows: Sequence[Row], writing: Writing) -> Flow[None]:
+    """Stores the episodes of new drafts, and statements as rows."""
     new = [draft.episode for draft in drafts if not draft.attached]
     for episode in new:
         writing.episodes.append(episode.id)
