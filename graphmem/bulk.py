@@ -76,6 +76,8 @@ def _numbered(
         try:
             parameters = _parameters(given)
             call = parameters.pop("idempotency_key", None)
+            if not isinstance(call, str | None):
+                raise Incorrect(f"idempotency_key={call!r} is a {type(call).__name__}. Give text, or leave it out.")
             yield made(parameters), call, parameters["predicate"] == NAMING
         except GraphmemError as error:
             raise type(error)(f"statement {number}: {error}") from error

@@ -21,10 +21,14 @@ __all__ = ["Conflict", "GraphmemError", "Incorrect", "NotFound", "Refused", "Una
 
 
 class GraphmemError(Exception):
-    """Root of the tree. `receipt` says what was written before the error, when something was."""
+    """Root of the tree. `receipt` says what was written before the error, when something was.
+
+    `http_status` of one error may be narrower than its class's; `retry_after_s` is when to try again, where known.
+    """
 
     http_status = 500
     exit_code = 1
+    retry_after_s: float | None = None
 
     def __init__(self, message: str, *, receipt: Receipt | None = None) -> None:
         super().__init__(message)

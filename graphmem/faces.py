@@ -153,6 +153,8 @@ class Face(_Streams):
                 tally.add(self._take_batch(batch), len(batch.said))
                 _tell(progress, tally, statements)
         except GraphmemError as error:
+            for part in _part(error):
+                tally.add(part, 0)
             error.receipt = _tallied(tally, started, self._now(), stopped=str(error))
             raise
         return _tallied(tally, started, self._now())
@@ -335,6 +337,8 @@ class AsyncFace(_Streams):
                 tally.add(await self._take_batch(batch), len(batch.said))
                 _tell(progress, tally, statements)
         except GraphmemError as error:
+            for part in _part(error):
+                tally.add(part, 0)
             error.receipt = _tallied(tally, started, self._now(), stopped=str(error))
             raise
         return _tallied(tally, started, self._now())
@@ -432,7 +436,7 @@ class AsyncFace(_Streams):
 
 
 def _part(error: GraphmemError) -> tuple[Receipt, ...]:
-    """What the chunk in hand had written of itself before the error, if it says so."""
+    """What a server had written of the chunk or batch in hand before the error, if it says so."""
     return () if error.receipt is None else (error.receipt,)
 
 

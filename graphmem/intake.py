@@ -104,13 +104,13 @@ class Reader:
         return judge(statement, episode, self.registry)
 
     def _analyses(self, episodes: Sequence[Episode]) -> dict[int, Analysis]:
-        unread = [episode for episode in episodes if _text_of(episode) not in self._parsed]
+        found = {key: one for key in map(_text_of, episodes) if (one := self._parsed.get(key)) is not None}
+        unread = [episode for episode in episodes if _text_of(episode) not in found]
         for episode, analysis in zip(unread, analyse_many(unread), strict=True):
-            self._parsed[_text_of(episode)] = analysis
-        found = {id(episode): self._parsed[_text_of(episode)] for episode in episodes}
+            found[_text_of(episode)] = self._parsed[_text_of(episode)] = analysis
         while len(self._parsed) > CACHED:
             self._parsed.popitem(last=False)
-        return found
+        return {id(episode): found[_text_of(episode)] for episode in episodes}
 
     def forget(self) -> None:
         """Lets every parsed text go: after an erasure none of it may stay in memory."""

@@ -24,12 +24,12 @@ from graphmem.store.flows.remember import remember
 from graphmem.store.flows.write import Draft, write
 from graphmem.verbs import Host, Making, Reading, Remember, Writing, new_lock
 
-__all__ = ["AsyncMemory", "Clock", "Memory", "Predicates"]
+__all__ = ["AsyncMemory", "Clock", "Memory", "Predicates", "open_engine", "registry_of"]
 
 Result = TypeVar("Result")
 Answer = TypeVar("Answer", Receipt, Erasure)
 Clock = Callable[[], datetime]
-Predicates = str | Path | Predicate | Iterable[Predicate]
+Predicates = str | Path | Registry | Predicate | Iterable[Predicate]
 
 
 class _Hosting:
@@ -42,7 +42,7 @@ class _Hosting:
             raise Incorrect(
                 f"tenant={tenant!r}: every memory belongs to a tenant. Give one: Memory(url, tenant='demo')."
             )
-        self._host = Host(tenant, asker, _registry(predicates), clock or _utc_now, tokenizer)
+        self._host = Host(tenant, asker, registry_of(predicates), clock or _utc_now, tokenizer)
         self._reader = Reader(self._host.registry)
 
     @property
@@ -106,7 +106,7 @@ class Memory(_Hosting, Face):
         tokenizer: str | Callable[[str], int] | None = None,
     ) -> None:
         super().__init__(tenant, asker, predicates, clock, tokenizer)
-        self._engine: Engine = _open(str(url))
+        self._engine = self._opened(str(url))
         self._host.secret = self._engine.secret
         self._closed = False
 
@@ -120,6 +120,9 @@ class Memory(_Hosting, Face):
         if not self._closed:
             self._closed = True
             self._engine.close()
+
+    def _opened(self, url: str) -> Engine:
+        return open_engine(url)
 
     def _guard(self) -> Engine:
         if self._closed:
@@ -214,15 +217,19 @@ def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def _registry(predicates: Predicates | None) -> Registry:
+def registry_of(predicates: Predicates | None) -> Registry:
+    """The shipped predicates with these laid over them; a Registry is taken as it is."""
     if predicates is None:
         return registry()
+    if isinstance(predicates, Registry):
+        return predicates
     if isinstance(predicates, str | Path):
         return registry().plus(read_predicates(Path(predicates)))
     return registry().plus([predicates] if isinstance(predicates, Predicate) else predicates)
 
 
-def _open(url: str) -> Engine:
+def open_engine(url: str) -> Engine:
+    """The engine that a URL names, open. Raises as Memory does."""
     from graphmem.store.engines.neo4j import Neo4jEngine, is_neo4j_url
 
     if is_neo4j_url(url):
@@ -243,6 +250,8 @@ async def _open_async(url: str) -> AsyncEngine:
 
 
 def _folder(url: str) -> str:
+    if url.startswith(("http://", "https://")):
+        raise Incorrect(f"{url!r} is a server. Ask it with Client({url!r}, token=...) in the place of Memory.")
     if "://" in url:
         scheme = url.split("://", 1)[0]
         raise Incorrect(
@@ -258,9 +267,9 @@ def _with_removed(receipt: Receipt, prepared: Sequence[Prepared], bookmarks: tup
 
 
 def _completed(answer: Answer, bookmarks: tuple[str, ...], engine: Any) -> Answer:
-    """A receipt with its bookmarks; a certificate with what the engine itself still holds or has emptied."""
+    """The answer with its bookmarks; a certificate also with what the engine itself still holds or has emptied."""
     if isinstance(answer, Receipt):
         return answer.model_copy(update={"bookmarks": bookmarks})
     after: tuple[tuple[str, ...], tuple[str, ...]] = engine.after_erasure()
     looked_at, remains = (*answer.looked_at, *after[0]), (*answer.remains, *after[1])
-    return answer.model_copy(update={"looked_at": looked_at, "remains": remains})
+    return answer.model_copy(update={"looked_at": looked_at, "remains": remains, "bookmarks": bookmarks})

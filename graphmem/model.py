@@ -319,6 +319,7 @@ class Erasure(Value):
     entities: int = 0
     looked_at: tuple[str, ...] = ()
     remains: tuple[str, ...] = ()
+    bookmarks: tuple[str, ...] = ()
 
 
 class Explanation(Value):

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_args
 
 from pydantic import ConfigDict, Field
@@ -261,10 +262,8 @@ class Merge(Writing[Receipt]):
 
     def flow(self, host: Host, call: str | None) -> Making[Receipt]:
         """See Writing.flow."""
-        lock, entity, other = new_lock(), clean(self.entity), clean(self.other)
-        return _once(
-            host, call, Receipt, lambda ground, key: taking_back.merge(ground, entity, other, lock=lock, call=key)
-        )
+        write = partial(taking_back.merge, one=clean(self.entity), other=clean(self.other), lock=new_lock())
+        return _once(self.name(), host, call, Receipt, write)
 
 
 @dataclass(frozen=True)
@@ -275,8 +274,8 @@ class Split(Writing[Receipt]):
 
     def flow(self, host: Host, call: str | None) -> Making[Receipt]:
         """See Writing.flow."""
-        lock, entity = new_lock(), clean(self.entity)
-        return _once(host, call, Receipt, lambda ground, key: taking_back.split(ground, entity, lock=lock, call=key))
+        write = partial(taking_back.split, name=clean(self.entity), lock=new_lock())
+        return _once(self.name(), host, call, Receipt, write)
 
 
 Waiting = Annotated[str, Field(description="The id of a statement that waits, as `review` or a receipt shows it.")]
@@ -294,11 +293,9 @@ class Approve(Writing[Receipt]):
 
     def flow(self, host: Host, call: str | None) -> Making[Receipt]:
         """See Writing.flow."""
-        lock, item = new_lock(), clean(self.item)
         approval = waiting.Approval(self.speaker or host.asker, self.source_kind, _because(self.reason))
-        return _once(
-            host, call, Receipt, lambda ground, key: waiting.approve(ground, item, approval, lock=lock, call=key)
-        )
+        write = partial(waiting.approve, statement=clean(self.item), approval=approval, lock=new_lock())
+        return _once(self.name(), host, call, Receipt, write)
 
 
 @dataclass(frozen=True)
@@ -310,8 +307,8 @@ class Reject(Writing[Receipt]):
 
     def flow(self, host: Host, call: str | None) -> Making[Receipt]:
         """See Writing.flow."""
-        lock, item, reason = new_lock(), clean(self.item), _because(self.reason)
-        return _once(host, call, Receipt, lambda ground, key: waiting.reject(ground, item, reason, lock=lock, call=key))
+        write = partial(waiting.reject, statement=clean(self.item), reason=_because(self.reason), lock=new_lock())
+        return _once(self.name(), host, call, Receipt, write)
 
 
 def _because(reason: str | None) -> str:
@@ -327,8 +324,8 @@ class Retract(Writing[Receipt]):
 
     def flow(self, host: Host, call: str | None) -> Making[Receipt]:
         """See Writing.flow."""
-        lock, episode = new_lock(), clean(self.episode)
-        return _once(host, call, Receipt, lambda ground, key: taking_back.retract(ground, episode, lock=lock, call=key))
+        write = partial(taking_back.retract, episode=clean(self.episode), lock=new_lock())
+        return _once(self.name(), host, call, Receipt, write)
 
 
 @dataclass(frozen=True)
@@ -342,20 +339,23 @@ class Erase(Writing[Erasure]):
         """See Writing.flow."""
         if (self.subject is None) == (self.episode is None):
             raise Incorrect("erase takes subject= or episode=, one of them. Name what to destroy.")
-        lock, what = new_lock(), clean(self.subject or self.episode or "")
-        destroy = erase.erase_episode if self.subject is None else erase.erase_subject
-        return _once(host, call, Erasure, lambda ground, key: destroy(ground, what, lock=lock, call=key))
+        lock = new_lock()
+        if self.subject is not None:
+            write = partial(erase.erase_subject, name=clean(self.subject), lock=lock)
+        else:
+            write = partial(erase.erase_episode, episode=clean(str(self.episode)), lock=lock)
+        return _once(self.name(), host, call, Erasure, write)
 
 
 def _once(
-    host: Host, call: str | None, kind: type[Written], write: Callable[[Ground, str | None], Flow[Written]]
+    name: str, host: Host, call: str | None, kind: type[Written], write: Callable[..., Flow[Written]]
 ) -> Making[Written]:
     """Makes the flow that writes, unless a call of that key was answered before. Of the key a keyed hash is kept."""
 
     def flow() -> Flow[Written]:
         ground = host.ground()
-        key = None if call is None else tombstone(ground.secret, ground.tenant, "call", call)
-        return once(ground, key, kind, write(ground, key))
+        key = None if call is None else tombstone(ground.secret, ground.tenant, "call", f"{name}:{call}")
+        return once(ground, key, kind, write(ground, call=key))
 
     return flow
 
