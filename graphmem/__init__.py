@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from graphmem.client import AsyncClient, Client
     from graphmem.errors import Conflict, GraphmemError, Incorrect, NotFound, Refused, Unavailable
     from graphmem.memory import AsyncMemory, Memory
     from graphmem.model import (
@@ -33,9 +34,11 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "AsOf",
+    "AsyncClient",
     "AsyncMemory",
     "Block",
     "Change",
+    "Client",
     "Conflict",
     "Entity",
     "Episode",
@@ -58,7 +61,12 @@ __all__ = [
 
 
 _ERRORS = {"Conflict", "GraphmemError", "Incorrect", "NotFound", "Refused", "Unavailable"}
-_HOMES = {"Memory": "memory", "AsyncMemory": "memory", "Predicate": "registry", **dict.fromkeys(_ERRORS, "errors")}
+_HOMES = {
+    **dict.fromkeys(("Memory", "AsyncMemory"), "memory"),
+    **dict.fromkeys(("Client", "AsyncClient"), "client"),
+    "Predicate": "registry",
+    **dict.fromkeys(_ERRORS, "errors"),
+}
 
 
 def __getattr__(name: str) -> Any:

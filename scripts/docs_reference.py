@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the pages of docs/ that are made from the program: the command line, and the predicates.
+"""Writes the pages of docs/ that are made from the program: the command line, the routes, and the predicates.
 
 python scripts/docs_reference.py            writes them
 python scripts/docs_reference.py --check    exit code 1 and a difference, if one is not up to date
@@ -7,7 +7,9 @@ python scripts/docs_reference.py --check    exit code 1 and a difference, if one
 
 from __future__ import annotations
 
+import json
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 from pathlib import Path
@@ -18,6 +20,9 @@ from typer.testing import CliRunner
 
 from graphmem import errors
 from graphmem.doors.cli import app
+from graphmem.doors.server.app import application
+from graphmem.doors.server.store import Store
+from graphmem.doors.server.tokens import Anybody
 from graphmem.registry import Predicate, registry
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -28,6 +33,20 @@ COMMAND_LINE = """\
 
 Every verb that reads or writes takes `--store` and `--tenant`; both can be set once in the environment.
 With `--json` the answer is the model's own JSON on stdout, with nothing on stderr.
+"""
+HTTP = """\
+# HTTP
+
+*Written by `make docs`, from the server's OpenAPI document, which it serves at `/openapi.json`.*
+
+A verb is a POST with its parameters as JSON; the [Python reference](reference-python.md) says what each means.
+Every route under `/v1` wants `Authorization: Bearer TOKEN`.
+`Idempotency-Key` on a write: the same key again gives the first answer, and writes nothing.
+A list comes as `{"items": […], "next": cursor}`; send `next` as `cursor` for the part after it, null is the end.
+An error is a problem detail (RFC 9457): `{"type": "urn:graphmem:error:NotFound", "title", "status", "detail"}`.
+It has the `receipt` of what was written before it, where something was.
+`/healthz`, `/readyz`, `/metrics` and `/openapi.json` want no token.
+How to run a server is told in [Serve a memory over HTTP](how-to-serve.md).
 """
 PREDICATES = """\
 # Predicates
@@ -88,7 +107,46 @@ def row(predicate: Predicate) -> str:
     return f"| `{predicate.name}` | {predicate.phrase('X', 'Y')} | {taken} | {functional} | {slot} |\n"
 
 
-PAGES = {"reference-cli.md": command_line, "reference-predicates.md": predicates}
+def http() -> str:
+    """The page of the routes, from the OpenAPI document."""
+    routes = [
+        route(path, method, operation)
+        for path, operations in openapi()["paths"].items()
+        for method, operation in operations.items()
+    ]
+    return "\n".join([HTTP, *routes])
+
+
+def openapi() -> dict[str, Any]:
+    """The document of a server, over a store that is thrown away."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(f"{folder}/memory.db")
+        try:
+            return application(store, Anybody()).openapi()
+        finally:
+            store.close()
+
+
+def route(path: str, method: str, operation: dict[str, Any]) -> str:
+    """One route's part of the page: what it takes, as an example, and what it answers."""
+    lines = [f"## {method.upper()} {path}", "", *(f"{line}." for line in sentences(operation["summary"])), ""]
+    parameters = operation.get("parameters", ())
+    lines += [f"- `{one['name']}` ({one['in']}): {one['description']}" for one in parameters]
+    lines += [""] * bool(parameters)
+    for kind, content in operation.get("requestBody", {}).get("content", {}).items():
+        example = next(iter(content["examples"].values()))["value"]
+        shown = example.strip() if isinstance(example, str) else json.dumps(example, indent=2, ensure_ascii=False)
+        lines += [f"`{kind}`:", "", "```text", shown, "```", ""]
+    answers = ", ".join(operation["responses"])
+    return "\n".join([*lines, f"Answers: {answers}.", ""])
+
+
+def sentences(text: str) -> list[str]:
+    """One sentence a line."""
+    return text.rstrip(".").split(". ")
+
+
+PAGES = {"reference-cli.md": command_line, "reference-http.md": http, "reference-predicates.md": predicates}
 
 
 def up_to_date(name: str, new: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import typer
 from typer.core import TyperGroup
 
-from graphmem.doors import evaluating, joining, operating, reading, writing
+from graphmem.doors import evaluating, joining, operating, reading, serving, writing
 from graphmem.doors.output import complain
 from graphmem.errors import GraphmemError, Incorrect
 
@@ -73,6 +73,8 @@ EXAMPLES: dict[Callable[..., None], str] = {
     reading.review: "graphmem review --tenant demo",
     writing.approve: 'graphmem approve STATEMENT-ID --reason "She said so herself" --tenant demo',
     writing.reject: 'graphmem reject STATEMENT-ID --reason "It was a joke" --tenant demo',
+    serving.serve: "graphmem serve --store graphmem.db --tokens tokens.toml",
+    serving.token: 'graphmem token tokens.toml --tenant demo --asker "Elena Sartori"',
     operating.demo: "graphmem demo",
     operating.doctor: "graphmem doctor --store graphmem.db",
     operating.extract: 'graphmem extract "I moved to Trieste on 8 March." --speaker Elena --explain',

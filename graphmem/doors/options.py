@@ -9,7 +9,7 @@ import typer
 from graphmem.errors import Incorrect
 
 if TYPE_CHECKING:
-    from graphmem import Memory
+    from graphmem.faces import Face
 
 __all__ = ["STORE", "AsJson", "AsOf", "Asker", "Budget", "KnownAt", "Store", "Tenant", "opened"]
 
@@ -21,7 +21,8 @@ Store = Annotated[
         "--store",
         envvar="GRAPHMEM_STORE",
         metavar="URL",
-        help="A path, or neo4j://host:7687 with NEO4J_USERNAME and NEO4J_PASSWORD in the environment.",
+        help="A path; neo4j://host:7687, with NEO4J_USERNAME and NEO4J_PASSWORD in the environment; "
+        "or a server, http://host:7690, with GRAPHMEM_TOKEN.",
     ),
 ]
 Tenant = Annotated[
@@ -30,7 +31,7 @@ Tenant = Annotated[
         "--tenant",
         envvar="GRAPHMEM_TENANT",
         metavar="NAME",
-        help="Whose memory; nothing is done without.",
+        help="Whose memory; nothing is done without. A server's token says it itself.",
     ),
 ]
 Asker = Annotated[str | None, typer.Option("--asker", metavar="NAME", help='Who asks: whom "I" and "my" mean.')]
@@ -46,8 +47,12 @@ KnownAt = Annotated[
 Budget = Annotated[int | None, typer.Option("--budget", metavar="TOKENS", help="The most tokens the block may take.")]
 
 
-def opened(store: str, tenant: str | None, asker: str | None = None) -> Memory:
+def opened(store: str, tenant: str | None, asker: str | None = None) -> Face:
     """The memory of `store` for `tenant`, to be used as a context manager. Raises Incorrect without a tenant."""
+    if store.startswith(("http://", "https://")):
+        from graphmem import Client
+
+        return Client(store, tenant=tenant or None, asker=asker)
     if not tenant:
         raise Incorrect(
             f"no tenant was given for {store}: nothing is read or written without one. "

@@ -14,7 +14,7 @@ from graphmem.doors.tables import erasure_sheets, receipt_sheets
 from graphmem.errors import Incorrect
 
 if TYPE_CHECKING:
-    from graphmem import Memory
+    from graphmem.faces import Face
     from graphmem.model import Receipt
 
 __all__ = ["approve", "erase", "ingest", "reject", "remember", "retract"]
@@ -60,7 +60,7 @@ def ingest(
         raise typer.Exit(Incorrect.exit_code)
 
 
-def _ingest(memory: Memory, source: str, format: str | None, *, as_json: bool) -> Receipt:
+def _ingest(memory: Face, source: str, format: str | None, *, as_json: bool) -> Receipt:
     from graphmem.importers import read_episodes
     from graphmem.intake import CHUNK
 

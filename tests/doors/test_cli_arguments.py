@@ -18,6 +18,7 @@ VERBS = (
     *("ingest", "remember", "recall", "facts", "history", "paths", "changes", "why"),
     *("retract", "erase", "merge", "split", "review", "approve", "reject"),
 )
+SERVERS = ("serve", "token")
 TOOLS = ("demo", "doctor", "extract", "version")
 
 
@@ -25,7 +26,7 @@ def graphmem(*arguments: str) -> Result:
     return CliRunner().invoke(app, arguments, prog_name="graphmem", env={"GRAPHMEM_TENANT": "", "GRAPHMEM_STORE": ""})
 
 
-@pytest.mark.parametrize("verb", [*VERBS, *TOOLS, "eval gold", "eval locomo"])
+@pytest.mark.parametrize("verb", [*VERBS, "token", *TOOLS, "eval gold", "eval locomo"])
 def test_the_help_of_a_verb_is_a_sentence_its_options_and_an_example(verb: str) -> None:
     result = graphmem(*verb.split(), "--help")
     assert result.exit_code == 0
@@ -37,7 +38,7 @@ def test_the_help_of_a_verb_is_a_sentence_its_options_and_an_example(verb: str) 
 
 def test_help_names_every_verb_with_its_whole_sentence() -> None:
     listed = graphmem("--help").stdout.split("Commands:\n")[1].split("\n\n")[0].splitlines()
-    assert [*VERBS, *TOOLS, "eval"] == [line.split()[0] for line in listed]
+    assert [*VERBS, *SERVERS, *TOOLS, "eval"] == [line.split()[0] for line in listed]
     assert [] == [line for line in listed if not line.endswith(".") or line.endswith("...")]
 
 

@@ -81,7 +81,7 @@ def test_every_public_name_is_documented(name: str) -> None:
     assert f"`{name}" in (DOCS / "reference-python.md").read_text()
 
 
-@pytest.mark.parametrize("face", ["Memory", "AsyncMemory"])
+@pytest.mark.parametrize("face", ["Memory", "AsyncMemory", "Client", "AsyncClient"])
 def test_every_verb_is_documented_with_its_parameters(face: str) -> None:
     page = (DOCS / "reference-python.md").read_text()
     verbs = [
