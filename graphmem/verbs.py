@@ -68,7 +68,7 @@ class Host:
 
     def ground(self) -> Ground:
         """Whose memory, and now. A write reads the clock when its turn comes: it may have waited for others."""
-        return Ground(self.tenant, self.registry, self.secret, self.now())
+        return Ground(self.tenant, self.registry, self.secret, self.now(), self.now)
 
 
 def new_lock() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -28,12 +28,16 @@ Flow: TypeAlias = Generator[Call, Rows, Result]
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What every flow stands on: whose memory, the predicates, the store's secret, and now (microseconds)."""
+    """What every flow stands on: whose memory, the predicates, the store's secret, and now (microseconds).
+
+    `clock` is read again by a write that has waited for its locks.
+    """
 
     tenant: str
     registry: Registry
     secret: str
     now: int
+    clock: Callable[[], int]
 
     def call(self, name: str, **parameters: Any) -> Call:
         """A call of this tenant."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import itertools
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -69,6 +71,21 @@ def test_a_clock_that_steps_back_is_refused_and_nothing_is_written(moved: Memory
         moved.remember("Ines Roth", "dwells_in", "Bergen")
     clock.set("2026-06-01")
     assert [str(fact.object) for fact in moved.history("Ines Roth")] == ["Ghent", "Turku"]
+
+
+def test_a_write_that_waited_for_its_turn_takes_the_time_at_which_it_has_it(
+    moved: Memory, open_memory: Callable[..., Memory]
+) -> None:
+    # Each look at this clock is two seconds after the one before: the first is a second before the last write.
+    looks = (at("2026-05-19T23:59:59") + timedelta(seconds=2 * look) for look in itertools.count())
+    seen = list[datetime]()
+
+    def clock() -> datetime:
+        seen.append(next(looks))
+        return seen[-1]
+
+    receipt = open_memory(clock=clock).remember("Ines Roth", "dwells_in", "Bergen", said_at="2026-05-19T00:00:00Z")
+    assert receipt.at == max(seen) > at("2026-05-20T00:00:01")
 
 
 def test_two_writes_in_one_instant_keep_their_order(memory: Memory) -> None:

@@ -34,6 +34,7 @@ __all__ = [
 
 Answer = TypeVar("Answer", Receipt, Erasure)
 CLOCK_SLACK_US = 1_000_000  # how far behind a subject's clock a host's may be
+WAITED_US = 100_000  # a write that waited longer for its turn takes the time at which it has it
 NAMING = "also_known_as"  # a statement that gives a name: an alias, not a fact
 DAY_US = 86_400_000_000
 
@@ -415,11 +416,14 @@ def _locked(ground: Ground, subjects: Iterable[str], lock: str) -> Flow[tuple[in
         return ground.now, frozenset()
     rows = yield ground.call("subjects_lock", uuids=uuids, lock=lock, now=ground.now)
     now = int(max(row["clock"] for row in rows))
-    if now - ground.now > CLOCK_SLACK_US:
+    held = ground.clock()  # whoever was waited for has read theirs before
+    if now - held > CLOCK_SLACK_US:
         raise Conflict(
-            f"the clock says {from_us(ground.now).isoformat()}, but a fact of this memory was written at "
+            f"the clock says {from_us(held).isoformat()}, but a fact of this memory was written at "
             f"{from_us(now - 1).isoformat()}: it stepped back by more than a second. Set it right; nothing was written."
         )
+    if held - ground.now > WAITED_US:
+        now = max(now, held)
     if any(row["clock"] != now for row in rows):
         yield ground.call("subjects_clock", uuids=uuids, now=now)
     return now, frozenset(row["uuid"] for row in rows if row["first"])
