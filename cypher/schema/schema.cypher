@@ -89,3 +89,11 @@ CREATE INDEX receipt_seq IF NOT EXISTS FOR (w:Receipt) ON (w.seq)
 // name: schema_merge_statement() -> none
 // Merges by the statement that made them.
 CREATE INDEX merge_statement IF NOT EXISTS FOR (g:Merge) ON (g.statement)
+
+// name: schema_review_tenant() -> none
+// The review items of a tenant.
+CREATE INDEX review_tenant IF NOT EXISTS FOR (v:Review) ON (v.group_id)
+
+// name: schema_merge_tenant() -> none
+// The merges of a tenant.
+CREATE INDEX merge_tenant IF NOT EXISTS FOR (g:Merge) ON (g.group_id)
