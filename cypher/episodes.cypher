@@ -71,3 +71,45 @@ OPTIONAL MATCH (e)-[:STATES]->(st:Statement)-[:ABOUT]->(x)
 WITH m, count(st) AS ties
 WHERE ties = 0
 DELETE m
+
+// name: voices_read(tenant, voices) -> rows
+// The turns that voices are tied to: the last ones of a speaker in a month.
+UNWIND $voices AS voice
+MATCH (v:Voice {uuid: voice})-[:SAID]->(e:Episodic)
+WHERE v.group_id = $tenant AND e.group_id = $tenant
+RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
+       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
+
+// name: voices_hear(tenant, rows, lock) -> none
+// Ties turns to voices, made where they are absent; who writes one first makes the others wait.
+UNWIND $rows AS row
+MERGE (v:Voice {uuid: row.voice})
+ON CREATE SET v.group_id = $tenant
+SET v.lock = $lock
+WITH v, row
+UNWIND row.turns AS turn
+MATCH (e:Episodic {uuid: turn})
+WHERE e.group_id = $tenant
+MERGE (v)-[:SAID]->(e)
+
+// name: voices_let_go(tenant, voices, most) -> none
+// Unties voices from all but their last turns.
+UNWIND $voices AS voice
+MATCH (v:Voice {uuid: voice})-[:SAID]->(e:Episodic)
+WHERE v.group_id = $tenant AND e.group_id = $tenant
+WITH v, e ORDER BY e.said_at DESC, e.seq DESC, e.episode_id DESC
+WITH v, collect(e.uuid)[$most..] AS older
+UNWIND older AS turn
+MATCH (v)-[s:SAID]->(e:Episodic {uuid: turn})
+WHERE e.group_id = $tenant
+DELETE s
+
+// name: voices_silent_destroy(tenant, voices) -> none
+// Destroys voices that no turn is left of.
+UNWIND $voices AS voice
+MATCH (v:Voice {uuid: voice})
+WHERE v.group_id = $tenant
+OPTIONAL MATCH (v)-[s:SAID]->(:Episodic)
+WITH v, count(s) AS turns
+WHERE turns = 0
+DELETE v

@@ -13,6 +13,7 @@ from graphmem.gate.judge import Judgement, first_instruction, judge
 from graphmem.gate.redact import clean, redact
 from graphmem.model import Decision, Episode, Statement
 from graphmem.registry import Registry
+from graphmem.store.flows.voices import Voices
 from graphmem.store.flows.write import Draft
 from graphmem.store.keys import digest
 
@@ -79,20 +80,27 @@ class Reader:
     registry: Registry
     _parsed: OrderedDict[tuple[str, str, str], Analysis] = field(default_factory=OrderedDict)
 
-    def drafts(self, fresh: Sequence[Episode], earlier: Mapping[str, Sequence[Episode]]) -> list[Draft]:
+    def drafts(
+        self, fresh: Sequence[Episode], earlier: Mapping[str, Sequence[Episode]], heard: Sequence[Episode] = ()
+    ) -> list[Draft]:
         """A draft for each fresh episode; `earlier` holds the stored turns before them, by session, oldest first.
 
-        What an episode states depends on its own text and the eight turns before it, on nothing else.
+        `heard` are stored turns of their speakers. What an episode states depends on its own text, the eight turns
+        before it in its session and its speaker's last eight in any, as far as they came with it or before it, and
+        on nothing else.
         """
         turns = {session: _in_order([*before, *_of(fresh, session)]) for session, before in earlier.items()}
-        everything = [episode for session in sorted(turns) for episode in turns[session]]
-        analyses = self._analyses(everything)
         windows = {
-            id(episode): [analyses[id(turn)] for turn in turns[episode.session][max(0, place - WINDOW) : place + 1]]
+            id(episode): turns[session][max(0, place - WINDOW) : place + 1]
             for session in turns
             for place, episode in enumerate(turns[session])
         }
-        return [Draft(episode, self._judged(episode, windows[id(episode)])) for episode in fresh]
+        said = Voices().add([*heard, *fresh])
+        voices = {id(e): [turn for turn in said.before(e) if turn.session != e.session] for e in fresh}
+        everything = [episode for session in sorted(turns) for episode in turns[session]]
+        analyses = self._analyses([*everything, *(turn for voice in voices.values() for turn in voice)])
+        windows = {about: [*voices.get(about, ()), *window] for about, window in windows.items()}
+        return [Draft(e, self._judged(e, [analyses[id(turn)] for turn in windows[id(e)]])) for e in fresh]
 
     def _judged(self, episode: Episode, window: Sequence[Analysis]) -> tuple[tuple[Statement, Judgement], ...]:
         return tuple((statement, self._judge(statement, episode)) for statement in interpret(window).statements)
@@ -104,10 +112,11 @@ class Reader:
         return judge(statement, episode, self.registry)
 
     def _analyses(self, episodes: Sequence[Episode]) -> dict[int, Analysis]:
-        found = {key: one for key in map(_text_of, episodes) if (one := self._parsed.get(key)) is not None}
-        unread = [episode for episode in episodes if _text_of(episode) not in found]
-        for episode, analysis in zip(unread, analyse_many(unread), strict=True):
-            found[_text_of(episode)] = self._parsed[_text_of(episode)] = analysis
+        texts = {_text_of(episode): episode for episode in episodes}
+        found = {key: one for key in texts if (one := self._parsed.get(key)) is not None}
+        unread = {key: episode for key, episode in texts.items() if key not in found}
+        for key, analysis in zip(unread, analyse_many(unread.values()), strict=True):
+            found[key] = self._parsed[key] = analysis
         while len(self._parsed) > CACHED:
             self._parsed.popitem(last=False)
         return {id(episode): found[_text_of(episode)] for episode in episodes}

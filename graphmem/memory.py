@@ -19,9 +19,9 @@ from graphmem.registry import Predicate, Registry, read_predicates, registry
 from graphmem.remembering import Remembered
 from graphmem.store.call import Ground
 from graphmem.store.engines import AsyncEngine, Engine
-from graphmem.store.flows.arrive import Arriving, arriving
+from graphmem.store.flows.arrive import Arriving, arriving, take_in
 from graphmem.store.flows.remember import remember
-from graphmem.store.flows.write import Draft, write
+from graphmem.store.flows.write import Draft
 from graphmem.verbs import Host, Making, Reading, Remember, Writing, new_lock
 
 __all__ = ["AsyncMemory", "Clock", "Memory", "Predicates", "open_engine", "registry_of"]
@@ -72,7 +72,7 @@ class _Hosting:
 
     def _taking(self, drafts: Sequence[Draft], call: str | None) -> Making[Receipt]:
         lock = new_lock()
-        return lambda: write(self._ground(), drafts, lock=lock, call=call)
+        return lambda: take_in(self._ground(), drafts, lock=lock, call=call)
 
     def _batches(self, statements: Iterable[Mapping[str, Any]]) -> Iterator[Batch[Remembered]]:
         return batches(statements, lambda given: Remember(**given).checked(self._host))
@@ -142,7 +142,7 @@ class Memory(_Hosting, Face):
     def _take_in(self, chunk: Sequence[Episode], key: str | None = None) -> Receipt:
         prepared = [prepare(episode) for episode in chunk]
         arrived = self._guard().read(self._arriving(prepared))
-        drafts = self._reader.drafts(arrived.fresh, arrived.earlier)
+        drafts = self._reader.drafts(arrived.fresh, arrived.earlier, arrived.heard)
         receipt, bookmarks = self._guard().write(self._taking([*drafts, *arrived.known_drafts()], key))
         return _with_removed(receipt, prepared, bookmarks)
 
@@ -204,7 +204,7 @@ class AsyncMemory(_Hosting, AsyncFace):
     async def _take_in(self, chunk: Sequence[Episode]) -> Receipt:
         prepared = [prepare(episode) for episode in chunk]
         arrived = await self._guard().read(self._arriving(prepared))
-        drafts = await asyncio.to_thread(self._reader.drafts, arrived.fresh, arrived.earlier)
+        drafts = await asyncio.to_thread(self._reader.drafts, arrived.fresh, arrived.earlier, arrived.heard)
         receipt, bookmarks = await self._guard().write(self._taking([*drafts, *arrived.known_drafts()], None))
         return _with_removed(receipt, prepared, bookmarks)
 

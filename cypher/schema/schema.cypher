@@ -26,6 +26,10 @@ CREATE CONSTRAINT review_uuid_unique IF NOT EXISTS FOR (n:Review) REQUIRE n.uuid
 // One tombstone per erased thing.
 CREATE CONSTRAINT tombstone_uuid_unique IF NOT EXISTS FOR (n:Tombstone) REQUIRE n.uuid IS UNIQUE
 
+// name: schema_voice() -> none
+// One voice per speaker and month.
+CREATE CONSTRAINT voice_uuid_unique IF NOT EXISTS FOR (n:Voice) REQUIRE n.uuid IS UNIQUE
+
 // name: schema_version() -> none
 // One node that says which version of the schema this store has.
 CREATE CONSTRAINT schema_uuid_unique IF NOT EXISTS FOR (n:Schema) REQUIRE n.uuid IS UNIQUE

@@ -24,9 +24,9 @@ NOT_OLD = rf"(?:,? (?:and )?not {OLD})?"
 SHAPES = tuple(
     re.compile(rf"^{LEAD}{shape}{END}", re.IGNORECASE)
     for shape in (
-        rf"(?:{BE} )?(?:actually |really |in fact )?{NEW},? (?:and |- ?)?(?:rather than|instead of|not) {OLD}",
         rf"(?:{BE} )?not {OLD}{BREAK}(?:but |rather |{BE} )?{NEW}",
         rf"(?:{BE} )?not {OLD} but (?:rather )?{NEW}",
+        rf"(?:{BE} )?(?:actually |really |in fact )?{NEW},? (?:and |- ?)?(?:rather than|instead of|not) {OLD}",
         rf"(?:it|that|this) (?:isn't|is not|wasn't|was not) {OLD}{BREAK}(?:but |{BE} )?{NEW}",
         rf"(?:the|my|our|his|her|their|its) (?:[\w-]+ ){{1,5}}?{BE_NOT} {OLD}{BREAK}(?:but |{BE} ){NEW}",
         rf"(?:i|we) (?:meant|mean)(?: to (?:say|write|type))? {NEW}{NOT_OLD}",

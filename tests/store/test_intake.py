@@ -82,3 +82,48 @@ def test_every_span_reads_back_to_its_words() -> None:
         assert 0 <= statement.start < statement.stop <= len(turns[0].text)
         mentions = [m for m in (statement.subject, statement.object) if m is not None]
         assert [m.text for m in mentions] == [turns[0].text[m.start : m.stop] for m in mentions]
+
+
+def on_day(day: int, text: str, **given: str) -> Episode:
+    said_at = START + timedelta(days=day)
+    return Episode(id=f"d{day}", session=f"day {day}", said_at=said_at, text=text, **{"speaker": "Rosa Lind", **given})
+
+
+def read(fresh: list[Episode], heard: list[Episode] = []) -> dict[str, set[tuple[str, str, str]]]:  # noqa: B006
+    drafts = Reader(registry()).drafts(fresh, {episode.session: () for episode in fresh}, heard)
+    return {
+        draft.episode.id: {(s.kind, s.subject.name, s.object.name) for s, _ in draft.statements if s.object is not None}
+        for draft in drafts
+    }
+
+
+MOORING = on_day(1, "Our mooring is at Vessby quay.")
+MOVED = on_day(9, "It's not at Vessby quay but at Norra quay.")
+
+
+def test_what_a_speaker_said_in_an_earlier_session_may_be_put_right_in_a_later_one() -> None:
+    alone, after = read([MOVED])["d9"], read([MOVED], [MOORING])["d9"]
+    assert not any(kind == "correction" for kind, *_ in alone)
+    assert any(kind == "correction" and value == "Norra quay" for kind, _, value in after)
+
+
+def test_sessions_of_one_batch_are_read_as_sessions_one_by_one() -> None:
+    assert read([MOORING, MOVED]) == read([MOORING]) | read([MOVED], [MOORING])
+
+
+def test_a_turn_is_not_read_in_the_light_of_what_was_said_after_it_or_by_others() -> None:
+    later, other = MOORING.model_copy(update={"said_at": MOVED.said_at}), on_day(2, MOORING.text, speaker="Ib Krogh")
+    assert read([MOVED], [later]) == read([MOVED], [other]) == read([MOVED])
+
+
+def test_only_the_last_eight_turns_of_a_speaker_are_looked_back_to() -> None:
+    chat = [on_day(20 + place, "Rain again.") for place in range(8)]
+    moved = MOVED.model_copy(update={"said_at": START + timedelta(days=60)})
+    assert read([moved], [MOORING, *chat[1:]]) != read([moved])
+    assert read([moved], [MOORING, *chat]) == read([moved])
+
+
+def test_no_pronoun_reaches_into_an_earlier_session() -> None:
+    named = on_day(1, "My neighbour Pella Ask runs the ferry.")
+    later = on_day(9, "She works at Corvane Robotics.")
+    assert not any(subject == "Pella Ask" for _, subject, _ in read([later], [named])["d9"])

@@ -136,7 +136,7 @@ class EmbeddedEngine:
 
     def _prepare(self) -> str:
         rows = self._rows(self._queries["store_read"].text, {})
-        if not rows:
+        if not rows or int(rows[0]["version"]) < SCHEMA_VERSION:
             for query in self._queries.schema:
                 self._rows(query.text, {})
             text = self._queries["store_write"].text

@@ -17,6 +17,7 @@ from graphmem.store.flows.folding import SUPPORT, Unit, believed_edges, clock_pa
 from graphmem.store.flows.merge import ENDS, merged_into
 from graphmem.store.flows.naming import known_entities
 from graphmem.store.flows.taking_back import split_by
+from graphmem.store.flows.voices import voices_of
 from graphmem.store.flows.write import Writing, lock_subjects, receipt_of, record
 from graphmem.store.keys import digest, episode_id, tombstone
 
@@ -196,6 +197,7 @@ def _destroy_statements(ground: Ground, doomed: Doomed, gone: list[str]) -> Flow
 def _destroy_episodes(ground: Ground, doomed: Doomed) -> Flow[None]:
     if doomed.episodes:
         yield ground.call("episodes_destroy", uuids=[row["uuid"] for row in doomed.episodes])
+        yield ground.call("voices_silent_destroy", voices=voices_of(ground, doomed.episodes))
     if doomed.blanked:
         yield ground.call("episodes_blank", rows=[_blank_row(ground, row, doomed) for row in doomed.blanked])
 
