@@ -126,7 +126,7 @@ def draft(
     `words_` are the words of the slot where they differ from the predicate's name.
     """
     slot, single, dated = _slot(predicate, value, words_=words_, typed=typed, functional=functional)
-    keeps = not dated or scene.begun  # a date that is the value does not bound the claim
+    keeps = not dated or scene.begun or (value is not None and _beside(scene, value))
     return Draft(
         subject=subject,
         predicate=predicate if isinstance(predicate, str) else predicate.name,
@@ -143,6 +143,12 @@ def draft(
         changes=scene.changes,
         why=why,
     )
+
+
+def _beside(scene: Scene, value: Ref) -> bool:
+    """Whether a period stands beside a value that is a time: a date that is the value does not bound the claim."""
+    own = [t for t in scene.bounding if value.start < t.stop and t.start < value.stop]
+    return len(own) < len(scene.bounding) and all(t.of_day for t in own)
 
 
 def _slot(

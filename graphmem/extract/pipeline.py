@@ -9,19 +9,19 @@ from dataclasses import dataclass, field, replace
 from graphmem.extract.answers import answer, answers_with
 from graphmem.extract.contrasts import formerly
 from graphmem.extract.corrections import Correction, correction, corrects_ahead, puts_right
-from graphmem.extract.dated_labels import dated_label_drafts
+from graphmem.extract.dated_labels import dated_label_drafts, heading_of
 from graphmem.extract.discourse import Discourse
 from graphmem.extract.drafts import Draft
 from graphmem.extract.labels import Label, label_drafts
 from graphmem.extract.lexicon import words
 from graphmem.extract.mentions import Phrases, Ref
 from graphmem.extract.moods import goes_on, supposes
-from graphmem.extract.normalise import blank, normalise, unspoken
+from graphmem.extract.normalise import normalise, unspoken
 from graphmem.extract.parse import Token, Tree, model_version, parse_many
 from graphmem.extract.resolve import resolved
 from graphmem.extract.scenes import sentence_drafts
 from graphmem.extract.segment import Segment, segment
-from graphmem.extract.times import find_times
+from graphmem.extract.time_gaps import without_gaps
 from graphmem.model import Episode, Statement
 
 __all__ = ["Analysis", "Extraction", "analyse", "analyse_many", "explain", "extractor", "interpret"]
@@ -103,20 +103,10 @@ def _parsed(part: Segment) -> bool:
     return part.kind in {"sentence", "fragment"}
 
 
-# A date in brackets after another: "since Easter Monday (21 April)".
-DATE_BESIDE = re.compile(r"\s*\([^()]{0,30}\d[^()]{0,20}\)(?=\s+\S)")
-
-
 def _for_parser(plain: str, part: Segment, episode: Episode) -> tuple[str, int]:
-    """The words the parser sees: a time phrase at the head of the sentence is blanked, which keeps the parse simple."""
+    """The words the parser sees: what only dates a clause is blanked, which keeps the parse simple."""
     words_ = IDIOMS.sub(lambda m: " " * len(m[0]), plain[part.start : part.stop])
-    head = [t for t in find_times(words_, episode.said_at) if not words_[: t.start].strip()]
-    if head and words_[head[0].stop :].strip(" ,.;:!?-"):
-        beside = DATE_BESIDE.match(words_, head[0].stop)
-        words_ = blank(words_, [(head[0].start, beside.end() if beside is not None else head[0].stop)])
-        if words_.lstrip().startswith(","):
-            words_ = words_.replace(",", " ", 1)
-    return words_, part.start
+    return without_gaps(words_, episode.said_at), part.start
 
 
 def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
@@ -129,7 +119,11 @@ def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[
     for n, part in enumerate(segments):
         here = next(trees) if _parsed(part) else ()
         words_ = plain[part.start : part.stop]
-        found = [*_headed(episode, segments, n), *_drafts(episode, plain, part, here, expected=expected)]
+        under = heading_of(segments, n, episode.text, episode.said_at) if part.kind == "label_value" else None
+        found = [
+            *_headed(episode, segments, n),
+            *_drafts(episode, plain, part, here, expected=expected, heading=under),
+        ]
         found = _answering(episode, segments, n, here, found)
         supposing = (supposing and goes_on(words_)) or supposes(words_)
         right = right or puts_right(words_)
@@ -195,7 +189,15 @@ HEADINGS = re.compile(
 )
 
 
-def _drafts(episode: Episode, plain: str, part: Segment, trees: tuple[Tree, ...], *, expected: bool) -> list[Draft]:
+def _drafts(
+    episode: Episode,
+    plain: str,
+    part: Segment,
+    trees: tuple[Tree, ...],
+    *,
+    expected: bool,
+    heading: tuple[int, int] | None = None,
+) -> list[Draft]:
     text = episode.text
     if part.kind == "label_value" and part.label is not None and part.value is not None:
         put_right = correction(text, plain, part.start, part.stop, expected=False)
@@ -204,7 +206,7 @@ def _drafts(episode: Episode, plain: str, part: Segment, trees: tuple[Tree, ...]
         if episode.role == "assistant":
             return []
         line = Label(part.label, part.value, text)
-        return dated_label_drafts(line, episode.said_at, start=part.start, stop=part.stop)
+        return dated_label_drafts(line, episode.said_at, start=part.start, stop=part.stop, heading=heading)
     if not _parsed(part):
         return []
     words_ = plain[part.start : part.stop]

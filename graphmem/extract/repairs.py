@@ -371,8 +371,23 @@ def _as_verb(tree: Tree, verb: Token, lemma: str) -> Tree:
     return _built(tokens)
 
 
+CARED_FOR = frozenset({("look", "after"), ("care", "for"), ("see", "to")})
+
+
+def _cared_for(tree: Tree) -> Tree:
+    """As in "Jonas looks after the dogs": the preposition is a particle, and its object the verb's."""
+    for prep in tree.tokens:
+        verb, target = tree.head(prep.i), tree.kid(prep.i, "pobj")
+        if prep.dep != "prep" or target is None or target.pos == "PRON" or verb.pos != "VERB":
+            continue
+        if (verb.lemma, prep.low) in CARED_FOR and tree.kid(verb.i, "dobj", "prt") is None:
+            return _moved(_moved(tree, target.i, verb.i, "dobj"), prep.i, verb.i, "prt")
+    return tree
+
+
 REPAIRS: tuple[Callable[[Tree], Tree], ...] = (
     _firm_suffix,
+    _cared_for,
     _bare_subject_is_name,
     _plural_is_no_name,
     _verb_in_compound,

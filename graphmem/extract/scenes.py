@@ -66,6 +66,8 @@ EVENTS = (
             "launch",
             "release",
             "publish",
+            "rebrand",
+            "rename",
             "settle",
         ]
     )
@@ -101,13 +103,46 @@ def sentence_drafts(
             beside = [] if asked else [*asides(whole, scenes), *phrasings(whole, asked=asked)]
             made.extend(beside)
             made.extend(verbless(whole) if not asked and not scenes else [])
-        read = [d for scene in scenes for each in _each_subject(scene) for d in _read(each)]
+        read = _all_read(scenes)
         made.extend(without_doubles(beside, read) if tree.tokens else read)
         if asked:
             made.extend(elliptic(whole) if tree.tokens and not scenes else [])
             made.extend(d for scene in scenes for d in asked_for(scene))
         made.extend(_named(whole, scenes) if tree.tokens else [])
     return made
+
+
+def _all_read(scenes: Sequence[Scene]) -> list[Draft]:
+    """What every clause states; one that only says since when somebody is there dates the clause before it."""
+    made: list[Draft] = []
+    for scene in scenes:
+        here = [d for each in _each_subject(scene) for d in _read(each)]
+        undated = [d for d in made if _datable(d)]
+        if _is_there(scene) and undated:
+            made = [_dated_back(d, scene) if d in undated else d for d in made]
+        else:
+            made.extend(here)
+    return made
+
+
+def _is_there(scene: Scene) -> bool:
+    """As in "I'm with Orvella, have been there since March"."""
+    clause = scene.clause
+    there = any(t.low == "there" for t in clause.tree.kids(clause.verb, "advmod", "prep"))
+    return there and clause.object < 0 and bool(scene.claimed_from or scene.claimed_to)
+
+
+def _datable(made: Draft) -> bool:
+    settled = made.kind == "state" and made.modality == "asserted" and made.polarity and made.object is not None
+    return settled and made.claimed_from is None and made.claimed_to is None
+
+
+def _dated_back(made: Draft, scene: Scene) -> Draft:
+    since = scene.clause.perfect and scene.claimed_to is None and made.predicate in STATES and not made.aim
+    dated = replace(
+        made, claimed_from=scene.claimed_from, claimed_to=scene.claimed_to, precision=scene.precision, changes=False
+    )
+    return replace(dated, aim="since") if since else dated
 
 
 QUESTION = re.compile(
@@ -267,7 +302,7 @@ def _scene(
 ) -> Scene:
     text, (start, stop) = phrases.text, sentence
     tokens = clause.tree.tokens
-    first, last = tokens[clause.first].start, tokens[clause.last].stop
+    first, last = _gapped(clause.tree, clause.first), tokens[clause.last].stop
     only = len(every) == 1
     words_here = text[start:stop] if only else text[first:last]
     times = _times(text, (start, stop) if only or clause is every[0] else (first, last), every, clause, said_at)
@@ -301,7 +336,7 @@ def _bounds(time: TimeExpression, clause: Clause, phrases: Phrases, said_at: dat
     tokens = clause.tree.tokens
     if clause.subject >= 0:
         inside = clause.tree.subtree(clause.subject)
-        if tokens[inside[0]].start <= time.start < tokens[inside[-1]].stop and inside[-1] < clause.verb:
+        if any(time.start <= tokens[k].start < time.stop for k in inside) and inside[-1] < clause.verb:
             return False
     coming = time.role == "at" and time.begin is not None and time.begin > said_at
     if not coming or clause.lemma != "be" or clause.subject < 0:
@@ -315,7 +350,15 @@ def _times(
     """The time expressions of the clause: in its own words, for the first clause also outside all others."""
     found = find_times(text[span[0] : span[1]], said_at, clause.tense)
     others = [_extent(c, clause) for c in every if c is not clause and c.first > clause.first]
-    return tuple(_moved(t, span[0]) for t in found if not any(a <= t.start + span[0] < b for a, b in others))
+    moved = [_moved(t, span[0]) for t in found]
+    return tuple(t for t in moved if not any(a <= t.start < b and not _subordinate(t, clause, a) for a, b in others))
+
+
+def _subordinate(time: TimeExpression, clause: Clause, start: int) -> bool:
+    """As in "since we moved in 2019": the clause from `start` on is the time of the one above it."""
+    tokens = clause.tree.tokens
+    told = any(t.pos == "VERB" and time.start < t.start < time.core[0] for t in tokens)
+    return time.role in {"start", "stop"} and told and not any(start <= t.start < time.start for t in tokens)
 
 
 def _extent(other: Clause, clause: Clause) -> tuple[int, int]:
@@ -323,8 +366,13 @@ def _extent(other: Clause, clause: Clause) -> tuple[int, int]:
     tokens = other.tree.tokens
     inside = sorted(other.tree.subtree(other.top))
     if clause.top in inside:
-        return tokens[other.first].start, tokens[other.last].stop
-    return tokens[inside[0]].start, tokens[inside[-1]].stop
+        return _gapped(other.tree, other.first), tokens[other.last].stop
+    return _gapped(other.tree, inside[0]), tokens[inside[-1]].stop
+
+
+def _gapped(tree: Tree, i: int) -> int:
+    """Where token `i` begins, with the gap before it, in which a time may stand that the parser did not see."""
+    return tree.tokens[i - 1].stop if i > 0 else tree.tokens[i].start
 
 
 def _moved(time: TimeExpression, by: int) -> TimeExpression:
@@ -332,11 +380,13 @@ def _moved(time: TimeExpression, by: int) -> TimeExpression:
 
 
 def _aspect(clause: Clause, times: Sequence[TimeExpression]) -> Aspect:
-    if clause.perfect and clause.tense == "past" and clause.lemma not in EVENTS:
+    elided = clause.subject < 0 and clause.token.tag == "VBG" and not clause.tree.kids(clause.verb, "aux")
+    lasting = (clause.perfect and clause.tense == "past") or clause.token.low == "been" or elided
+    if lasting and clause.lemma not in EVENTS:
         return "perfect"
     lasting = clause.progressive and clause.tense == "present" and any(t.role == "duration" for t in times)
     if clause.lemma in TERMS or lasting:
         return "term"
-    if clause.lemma in EVENTS:
+    if clause.lemma in EVENTS or clause.token.lemma in EVENTS:
         return "event"
     return "state"

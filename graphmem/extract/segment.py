@@ -258,7 +258,9 @@ PAIR_BREAK = re.compile(r"\s*[;|•·]\s*|,\s+(?=[^\s,:;][^,:;\n]{0,40}:\s)")
 LABEL = re.compile(r"[^\W_][\w'’&/.,#()+ -]*$")
 PARTICIPLE = re.compile(r"['’]s\s+\w+(?:ed|en)$")  # "Contract's signed: …" is a clause
 CLAUSE_HEAD = re.compile(
-    r"""(?:i|we|you|he|she|it|they|there|this|that|these|those|who|what|when|where|why|how|please|pls|let|don'?t|do|can|could|would
+    r"""(?:i|we|you|he|she|it|they|there
+    |this(?!\ +(?:week|month|quarter|year|summer|winter|spring|autumn|fall|morning|evening|weekend)\b)
+    |that|these|those|who|what|when|where|why|how|please|pls|let|don'?t|do|can|could|would
     |will|is|are|was|were|has|have|had|if|because|since\ i|since\ we)\b|i['’]""",
     re.VERBOSE | re.IGNORECASE,
 )

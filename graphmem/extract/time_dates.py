@@ -13,6 +13,7 @@ from graphmem.extract.time_grammar import (
     FREE,
     LONG_YEAR,
     MONTH,
+    NAMED_NEXT,
     NTH_DAY,
     ORDINALS,
     PART_OF_DAY,
@@ -109,7 +110,15 @@ def _month_figures(_: Said, match: re.Match[str]) -> Point | None:
 )
 def _days_of_month(said: Said, match: re.Match[str]) -> Point | None:
     """Reads "7-20 July": both ends named by one month."""
+    if NUMBERED.search(said.raw, max(0, match.start() - 30), match.start()):
+        return None  # "at Dock 6 until 14 March"
     return _day_range(said, match, int(match["first"]), int(match["day"] or ORDINALS.get(match["dayword"] or "", 0)))
+
+
+NUMBERED = re.compile(
+    r"(?<=\w )\s*[A-Z][\w'-]+\s+$"
+    r"|\b(?i:room|ward|desk|floor|office|bay|building|unit|gate|pitch|dock|line|level|number|no\.)\s+$"
+)
 
 
 def _day_range(said: Said, match: re.Match[str], first: int, last: int) -> Point | None:
@@ -293,7 +302,8 @@ def _days_around(number: int, reference: datetime) -> tuple[Stretch, ...]:
 
 
 def _day_of_some_month(said: Said, match: re.Match[str], number: int) -> Point | None:
-    if not (1 <= number <= 31 and FREE.match(said.low, match.end())):
+    free = FREE.match(said.low, match.end()) or NAMED_NEXT.match(said.raw, match.end())
+    if not (1 <= number <= 31 and free):
         return None
     return Point(*match.span(), lambda reference: _days_around(number, reference), "monthday", alone=False)
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Literal
 
 from graphmem.extract import time_calendar as cal
-from graphmem.extract.time_calendar import DAY, SEASONS, WEEKDAYS, Length, Stretch, midnight
+from graphmem.extract.time_calendar import DAY, MONTHS, SEASONS, WEEKDAYS, Length, Stretch, midnight
 from graphmem.extract.time_dates import RULES as DATES
 from graphmem.extract.time_dates import VERB_OR_NAME, month_at
 from graphmem.extract.time_grammar import (
@@ -218,7 +218,7 @@ STARTS = (
 @_frame("since ever", rf"(?:ever\s+)?since\s+{HEDGE}{EVENT}")
 def _since(said: Said, match: re.Match[str]) -> Draft | None:
     lasting = length_at(said.low, match.end())
-    point = _event_point(said, match)
+    point = _happened(said, match)
     if point is None and lasting and lasting.exact and FREE.match(said.low, lasting.stop):
         moment = cal.shift(midnight(said.now), lasting.length, -1)
         if moment is None:
@@ -247,15 +247,19 @@ def _from(said: Said, match: re.Match[str]) -> Draft | None:
     draft = _bounded(said, match, point, "start", "from")
     if draft is None:
         return None
-    onwards = ONWARDS.match(said.low, draft.stop)
+    onwards = ONWARDS.match(said.low, draft.stop) or ON_NAME.match(said.raw, draft.stop)
     planned = re.match(r"start|begin|commenc|effective|with", match[0]) is not None
     return replace(draft, stop=onwards.end() if onwards else draft.stop, direction="near" if planned else None)
 
 
 ONWARDS = re.compile(
-    r"\s*,?\s*(?:onwards?|on(?=\s*(?:$|[.,;:!?)-]|(?:we|i|you|he|she|it|they|the|my|our|his|her"
+    r"\s*,?\s*(?:onwards?|on(?=\s*(?:$|[.,;:!?)-]|(?:is|are|was|were|will|we|i|you|he|she|it|they|the|my|our|his|her"
     r"|their|there|all|every|no|only|please)\b))|forwards?|and\s+after|on\s+out|out)\b"
 )
+
+
+# "From next month on Ada runs it"; in "from May on Mondays" the preposition is the weekday's.
+ON_NAME = re.compile(rf"\s+on(?=\s+[A-Z])(?!\s+(?i:{alternatives([*WEEKDAYS, *MONTHS])})s?\b)")
 
 
 @_frame("effective", r"effective\s+immediately\b")
@@ -275,7 +279,7 @@ UNTIL = (
 @_frame("until untill till til up right through thru", rf"{UNTIL}\s+(?:as\s+late\s+as\s+)?{HEDGE}{EVENT}")
 def _until(said: Said, match: re.Match[str]) -> Draft | None:
     through = bool(re.match(r"through|thru|up\s+to\s+and\s+including", match[0]))
-    point = _event_point(said, match)
+    point = _happened(said, match)
     if point is None or (through and point.kind == "now"):
         return None
     draft = _bounded(said, match, point, "stop", "through" if through else "until")
@@ -312,7 +316,7 @@ def _not_until(said: Said, match: re.Match[str]) -> Draft | None:
 
 @_frame("before prior", rf"(?:before|prior\s+to)\s+{HEDGE}{EVENT}")
 def _before(said: Said, match: re.Match[str]) -> Draft | None:
-    return _bounded(said, match, _event_point(said, match), "stop", "before")
+    return _bounded(said, match, _happened(said, match), "stop", "before")
 
 
 @_frame("by no not due", rf"(?:by|(?:no|not)\s+later\s+than|due\s+by)\s+(?:no\s+later\s+than\s+)?{HEDGE}")
@@ -344,10 +348,14 @@ def _within(said: Said, match: re.Match[str]) -> Draft | None:
 
 @_frame("after following", rf"(?:after|following)\s+{HEDGE}{EVENT}")
 def _after(said: Said, match: re.Match[str]) -> Draft | None:
-    point = _event_point(said, match)
-    if point is None or point.kind == "clock":
+    point = _happened(said, match)
+    if point is None or point.kind == "clock" or FOLLOWED.search(said.low, max(0, match.start() - 10), match.start()):
         return None
-    return _bounded(said, match, point, "start", "after")
+    happened = point.start > match.end() or match["event"] is not None
+    return _bounded(said, match, point, "start", "since" if happened else "after")
+
+
+FOLLOWED = re.compile(r"\b(?:look|looks|looked|looking|takes?|took|named|asks?|asked|going|runs?|ran)\s+$")
 
 
 @_frame("between", rf"between\s+{HEDGE}")
@@ -454,6 +462,37 @@ def _event_point(said: Said, match: re.Match[str]) -> Point | None:
     return point or (point_at(said, match.end()) if match["event"] else None)
 
 
+def _happened(said: Said, match: re.Match[str]) -> Point | None:
+    """The date after a conjunction, of an event or of what a clause tells."""
+    return _event_point(said, match) or _clause_point(said, match.end())
+
+
+HAPPENING = re.compile(
+    r"(?:(?:i|we|he|she|it|they|you)(?:'(?:d|ve|m|re|s))?|(?:the|our|my|his|her|their)\s+[a-z'-]+)(?=\s+[a-z])"
+)
+NEXT_WORD = re.compile(r"\s+(?P<prep>(?:back\s+)?(?:in|on|at)\s+)?(?=[\w'])")
+LONGEST_HAPPENING = 6  # words between the subject of what happened and its date
+
+
+def _clause_point(said: Said, position: int) -> Point | None:
+    """The date of what happened: "since we moved here in 2019", "until she retired last May"."""
+    subject = HAPPENING.match(said.low, position)
+    place = subject.end() if subject else -1
+    for _ in range(LONGEST_HAPPENING if subject else 0):
+        word = NEXT_WORD.match(said.low, place)
+        point = point_at(said, word.end()) if word else None
+        if point is not None and word and (point.alone or word["prep"]):
+            return point
+        after = WORD.match(said.low, word.end()) if word else None
+        if after is None:
+            return None
+        place = after.end()
+    return None
+
+
+WORD = re.compile(r"[\w'-]+")
+
+
 def _bounded(said: Said, match: re.Match[str], point: Point | None, role: TimeRole, prep: str) -> Draft | None:
     """The expression of a preposition and its date; with a possessive it dates only the noun that follows."""
     if point is None or _is_name(said, point, prep):
@@ -461,6 +500,7 @@ def _bounded(said: Said, match: re.Match[str], point: Point | None, role: TimeRo
     point = _explained(said, point)
     if POSSESSIVE.match(said.low, point.stop):
         return _possessive(match.start(), point, prep)
+    role = "both" if point.both and role == "start" else role
     return Draft(match.start(), point.stop, role, prep, (point.start, point.stop), point, prep=prep)
 
 
@@ -511,7 +551,8 @@ def _ranged(said: Said, start: int, first: Point | None, prep: str) -> Draft | N
         return None
     last = _second(said, joint.end(), first)
     worded = (first.kind in ("month", "year") and not first.alone) and prep == "" and joint["word"] is not None
-    if last is None or last.both or (worded and last.kind != first.kind):
+    hours = first.kind == "clock" and last is not None and last.kind not in ("clock", "instant")
+    if last is None or last.both or hours or (worded and last.kind != first.kind):
         return None
     last = _explained(said, last)
     inclusive = INCLUSIVE.match(said.low, last.stop)

@@ -20,6 +20,7 @@ __all__ = [
     "FREE",
     "LONG_YEAR",
     "MONTH",
+    "NAMED_NEXT",
     "NTH_DAY",
     "NUMBER",
     "NUMBERS",
@@ -168,10 +169,16 @@ YEAR_TAIL = (
 FREE = re.compile(
     r"\s*(?:$|[.,;:!?()\"\n-]|(?:at|in|and|or|but|because|for|from|to|till|until|with|by|so|when"
     r"|while|if|we|i|you|he|she|it|they|there"
-    r"|i'm|we're|he's|she's|it's|they're|my|our|his|her|their|is|was|will|works|would|can|has|have"
+    r"|the|an?|everyone|everybody|nobody|i'm|we're|he's|she's|it's|they're|my|our|his|her|their|is|was|will|works|would|can|has|have"
     r"|had|instead|please|pls|this|that|next"
     r"|last|onwards?|on|as|then|again|already|now|though|too|not|of|it'll|we'll|i'll|around|after"
     r"|before|between|through|thru|also|only)\b)"
+)
+
+
+# After "in the nineties", "on the 2nd": a name and its verb begin the clause; "the 2nd World War" is no day.
+NAMED_NEXT = re.compile(
+    r"(?!\s+World)(?:\s+[A-Z][\w'-]+){1,2}\s+(?:[a-z]{2,}(?:s|ed)|ran|became|took|left|has|is|was)\b"
 )
 
 
@@ -351,8 +358,20 @@ CLOCK = re.compile(
 )
 
 
+# "noon Oslo time", "9:30 UTC": the words belong to the hour, which is read in the zone of the speaker all the same.
+ZONED = re.compile(
+    r"\s+(?:(?!(?:last|next|this|every|any|same|first|the|at)\b)[a-z]+\s+time|utc|gmt|cet|cest|est|edt|pst|pdt|bst|ist)\b"
+)
+
+
 def clock_at(low: str, position: int, *, after_at: bool = False) -> Clock | None:
     """The time of day that begins exactly at a position; a bare hour ("at 9") only where `after_at` says so."""
+    clock = _clock_at(low, position, after_at=after_at)
+    zoned = ZONED.match(low, clock.stop) if clock else None
+    return replace(clock, stop=zoned.end()) if clock and zoned else clock
+
+
+def _clock_at(low: str, position: int, *, after_at: bool) -> Clock | None:
     match = CLOCK.match(low, position)
     if match is None:
         return None

@@ -13,6 +13,7 @@ from graphmem.extract.time_grammar import (
     DECADES,
     FREE,
     MONTH,
+    NAMED_NEXT,
     NUMBERS,
     PART_OF_DAY,
     WEEKDAY,
@@ -127,7 +128,7 @@ def _part_of(part: str, inner: Point) -> Point:
 @rule("the", r"the\s+(?:early\s+|late\s+|mid-?\s*)?(?=(?P<name>'?\d0'?s|\d{4}s|\w+ies)\b)")
 def _the_decade(said: Said, match: re.Match[str]) -> Point | None:
     inner = _decade_word(said, match.end("name") - len(match["name"]), match["name"])
-    if inner is None or not FREE.match(said.low, inner.stop):
+    if inner is None or not (FREE.match(said.low, inner.stop) or NAMED_NEXT.match(said.raw, inner.stop)):
         return None
     part = re.search(r"early|late|mid", match[0])
     return _part_of(part.group() if part else "whole", replace(inner, start=match.start(), alone=True))

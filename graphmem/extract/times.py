@@ -47,7 +47,8 @@ class TimeExpression:
 
     `begin` and `end` are the period meant, UTC and half-open, at `precision`; `date_value` is that date as a value.
     `claims_from` and `claims_to` are what it bounds: "until March" ends on 1 March, "through March" on 1 April; of role
-    `at`, `claims_from` is set where the date is known better than its precision says ("two years ago").
+    `at`, `claims_from` is set where the date is known better than its precision says ("two years ago"), and
+    `claims_to` is the end of the day whose hour is said ("tomorrow at 3pm").
     A `deadline` ("by Friday") bounds nothing. `length` is that of a duration, None when vague. `of_day`: a time of
     day without its day ("at 09:40").
     """
@@ -148,6 +149,8 @@ def _dated(
     claims_from, claims_to = (None, None) if due else _bounds(draft, point, chosen)
     if draft.role == "at" and period != chosen:
         claims_from = chosen.begin
+    if draft.role == "at" and chosen.precision == "instant" and point.kind != "clock":
+        claims_to = midnight(chosen.begin) + cal.DAY
     return replace(
         undated,
         begin=_utc(said, period.begin),
@@ -231,7 +234,7 @@ def claimed_period(
         begun, ended = begun or start, ended or stop
     length = _term(expressions, tense, aspect)
     if length and not any(expression.role in ("stop", "both") for expression in expressions):
-        ended = _later(begun or said_at, length)
+        ended = _later((begun or said_at).astimezone(said_at.tzinfo), length)
         precision, reason = precision or length.precision, "a term of a given length"
     return Claim(begun, ended, precision, reason)
 
@@ -255,7 +258,7 @@ def _at_claims(
     if expression.of_day and not (aspect == "event" and tense == "past"):
         return None, None
     if aspect == "state":
-        return expression.begin, expression.end
+        return expression.begin, expression.claims_to or expression.end
     start = expression.claims_from or expression.begin
     return (None, None) if aspect == "perfect" and start and start > said_at else (start, None)
 
@@ -274,10 +277,11 @@ def _term(expressions: Sequence[TimeExpression], tense: Tense | None, aspect: As
 
 
 def _later(moment: datetime, length: Length, sign: int = 1) -> datetime | None:
-    moved = cal.shift(moment.astimezone(UTC).replace(tzinfo=None), length, sign)
+    """The moment a length later, by the days of its own zone, in UTC."""
+    moved = cal.shift(moment.replace(tzinfo=None), length, sign)
     if moved is None:
         return None
-    return (moved if length.seconds else midnight(moved)).replace(tzinfo=UTC)
+    return (moved if length.seconds else midnight(moved)).replace(tzinfo=moment.tzinfo).astimezone(UTC)
 
 
 FUTURE = re.compile(

@@ -46,7 +46,7 @@ def read_viewpoint(
     """
     tense = tense_of(text)
     plain = text.translate(DASHES)
-    found = tuple(time for time in find_times(plain, now, tense) if _bounds(time))
+    found = tuple(time for time in find_times(plain, now, tense) if _bounds(time, tense))
     known = _known(plain, found, now)
     others = tuple(time for time in found if time is not known)
     meant = next((time for time in others if _usable(time, plain, tense, now)), None)
@@ -81,8 +81,10 @@ def tense_of(text: str) -> Tense | None:
     return "present" if any(word.endswith(("'s", "'re")) for word in full[:1]) else None
 
 
-def _bounds(time: TimeExpression) -> bool:
-    return time.role in {"at", "start", "stop", "both"} and time.begin is not None
+def _bounds(time: TimeExpression, tense: Tense | None) -> bool:
+    """Whether it dates what is asked; "by May" only in the past, where it is no deadline."""
+    dates = time.role in {"at", "start", "stop", "both"} or (time.deadline and tense == "past")
+    return dates and time.begin is not None
 
 
 def _known(text: str, found: Sequence[TimeExpression], now: datetime) -> TimeExpression | None:
