@@ -70,6 +70,8 @@ async def _invalid(_: Request, error: Exception) -> Response:
 async def _http(request: Request, error: Exception) -> Response:
     """What the framework itself refuses: no such route, another method."""
     assert isinstance(error, HTTPException)  # noqa: S101
+    if isinstance(error.__cause__, GraphmemError):  # reading the body raised it
+        return turned_away(error.__cause__)
     headers = dict(error.headers or {})
     if error.status_code == 404:
         return turned_away(NotFound("there is nothing here. /openapi.json lists the routes."), headers)

@@ -12,13 +12,13 @@ from fastapi import Body as InBody
 from fastapi import Depends, FastAPI, Header, Query, Request
 from fastapi.security import HTTPBearer
 from pydantic import TypeAdapter
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from graphmem import __version__
 from graphmem.doors.server.examples import BODIES, LINES
 from graphmem.doors.server.limits import Limits
 from graphmem.doors.server.store import Asking, Store
-from graphmem.doors.server.streams import Body, objects, progressing
+from graphmem.doors.server.streams import Body, Streamed, objects, progressing
 from graphmem.doors.server.telling import Counts
 from graphmem.errors import Conflict, Unavailable
 from graphmem.model import Receipt, Value
@@ -239,7 +239,7 @@ def _add_ingest(app: FastAPI, hall: Hall) -> None:
             return _asking(hall, request, key=key, written=told).ingest(body, format="jsonl")  # type: ignore[arg-type]
 
         if NDJSON in request.headers.get("accept", ""):
-            return StreamingResponse(progressing(work, hall.streams), media_type=NDJSON)
+            return Streamed(progressing(work, hall.streams), media_type=NDJSON)
         receipt = await anyio.to_thread.run_sync(work, lambda _: None, limiter=hall.streams)
         return _json(receipt.model_dump_json().encode())
 

@@ -86,9 +86,9 @@ def keeper_of(tokens: str | None, *, no_tokens: bool, host: str) -> Doorkeeper:
 
 def listen(store: Store, keeper: Doorkeeper, limits: Limits, *, host: str, port: int) -> None:
     """Serves until it is told to stop. Raises Unavailable if it cannot listen there."""
-    log_to_stderr()
     server = Server(store, keeper, limits, host=host, port=port)
     with server.bound() as listening:
+        log_to_stderr()
         LOG.info("listening", extra={"fields": {"host": host, "port": listening.getsockname()[1]}})
         server.run(sockets=[listening])
     LOG.info("stopped")

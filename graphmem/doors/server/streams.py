@@ -11,13 +11,15 @@ import anyio
 import anyio.from_thread
 import anyio.to_thread
 from starlette.requests import ClientDisconnect
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from graphmem.doors.server.limits import Limits, too_large
 from graphmem.errors import GraphmemError, Incorrect, Unavailable
 from graphmem.model import Receipt
 from graphmem.problems import narrowed, problem_of
 
-__all__ = ["Body", "objects", "progressing"]
+__all__ = ["Body", "Streamed", "objects", "progressing"]
 
 TIMEOUT = 408
 TELLS = 16  # lines of progress that may wait for a slow reader; further ones are left out
@@ -36,6 +38,7 @@ class Body(io.RawIOBase):
         self._chunks, self._limits, self._stopping = chunks, limits, stopping
         self._left = memoryview(b"")
         self._line = 0
+        self._over = False
 
     def readable(self) -> bool:
         """It is read, never written."""
@@ -44,11 +47,12 @@ class Body(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         """Puts the bytes that are there into the buffer; waits for some if there are none. 0 at the end."""
         while not self._left:
+            if self._over:
+                raise too_large("a line", self._limits.line_bytes)
             chunk = anyio.from_thread.run(self._next)
             if chunk is None:
                 return 0
-            self._measure(chunk)
-            self._left = memoryview(chunk)
+            self._left = memoryview(chunk)[: self._fitting(chunk)]
         taken = min(len(buffer), len(self._left))
         buffer[:taken] = self._left[:taken]
         self._left = self._left[taken:]
@@ -66,11 +70,18 @@ class Body(io.RawIOBase):
         except ClientDisconnect:
             raise Unavailable("the sender went away. What came before is written.") from None
 
-    def _measure(self, chunk: bytes) -> None:
-        longest = max(self._line + len(chunk.partition(b"\n")[0]), *map(len, chunk.split(b"\n")))
-        if longest > self._limits.line_bytes:
-            raise too_large("a line", self._limits.line_bytes)
-        self._line = len(chunk) - chunk.rfind(b"\n") - 1 if b"\n" in chunk else self._line + len(chunk)
+    def _fitting(self, chunk: bytes) -> int:
+        """How many bytes of a chunk may be read: up to the beginning of a line that is too long."""
+        start = 0
+        while True:
+            end = chunk.find(b"\n", start)
+            self._line += (len(chunk) if end < 0 else end) - start
+            if self._line > self._limits.line_bytes:
+                self._over = True
+                return start
+            if end < 0:
+                return len(chunk)
+            self._line, start = 0, end + 1
 
 
 def objects(body: Body) -> Iterator[Any]:
@@ -107,6 +118,14 @@ async def progressing(work: Callable[[Callable[[int], None]], Receipt], limiter:
         async with receive:
             async for line in receive:
                 yield json.dumps(line, ensure_ascii=False).encode() + b"\n"
+
+
+class Streamed(StreamingResponse):
+    """An answer that streams while the request's body is still read: nobody else may listen for the body's parts."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - the route reads it
+        """See starlette's StreamingResponse."""
+        await self.stream_response(send)
 
 
 def _offer(send: Any, line: dict[str, Any]) -> None:

@@ -1,0 +1,111 @@
+"""Turns and statements that come line by line, and what is told meanwhile."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from graphmem import Client, Incorrect
+
+NDJSON = "application/x-ndjson"
+JANUARY = "2025-01-14T18:00:00Z"
+
+
+def turn(number: int, text: str = "I live in Nantes.") -> bytes:
+    said = {"id": f"e{number}", "session": "s", "speaker": "Elena Sartori", "said_at": JANUARY, "text": text}
+    return json.dumps(said).encode() + b"\n"
+
+
+def turns(first: int, number: int) -> bytes:
+    return b"".join(turn(first + n) for n in range(number))
+
+
+def test_progress_comes_by_the_chunk_and_the_receipt_last(http: httpx.Client) -> None:
+    headers = {"Content-Type": NDJSON, "Accept": NDJSON}
+    answer = http.post("/v1/ingest", content=turns(0, 130), headers=headers)
+    *told, last = [json.loads(line) for line in answer.text.splitlines()]
+    assert NDJSON == answer.headers["Content-Type"]
+    assert [{"done": 64}, {"done": 128}, {"done": 130}] == told
+    assert 130 == len(last["receipt"]["episodes"])
+
+
+def test_turns_are_written_while_the_rest_is_still_to_come(url: str, http: httpx.Client, memory: Client) -> None:
+    # The sender sends a chunk, waits until it is told that it is written, and sees it, before it sends the rest.
+    host = urlsplit(url)
+    head = (
+        f"POST /v1/ingest HTTP/1.1\r\nHost: {host.netloc}\r\nGraphmem-Tenant: {http.headers['Graphmem-Tenant']}\r\n"
+        f"Content-Type: {NDJSON}\r\nAccept: {NDJSON}\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    with socket.create_connection((str(host.hostname), int(host.port or 0)), timeout=30) as connection:
+        connection.sendall(head.encode() + chunked(turns(0, 64)))
+        read_until(connection, b'{"done": 64}')
+        assert 64 == len(memory.ingest(json.loads(line) for line in turns(0, 64).splitlines()).duplicates)
+        connection.sendall(chunked(turns(64, 1)) + b"0\r\n\r\n")
+        read_until(connection, b'"receipt"')
+    assert memory.ingest([json.loads(turn(64))]).duplicates
+
+
+def chunked(content: bytes) -> bytes:
+    return f"{len(content):x}\r\n".encode() + content + b"\r\n"
+
+
+def read_until(connection: socket.socket, wanted: bytes) -> None:
+    seen = b""
+    while wanted not in seen:
+        part = connection.recv(65_536)
+        assert part, seen
+        seen += part
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (b"{not json\n", "body:66: not JSON"),
+        (b'{"id": "x", "text": "Hello.", "said_at": "2025-01-14T18:00:00"}\n', "no time zone|zone"),
+        (b'{"something": "else"}\n', "no known shape"),
+        (b"\xff\xfe\n", "not UTF-8"),
+    ],
+)
+def test_a_wrong_line_is_named_and_those_before_it_stay(http: httpx.Client, wrong: bytes, says: str) -> None:
+    body = turns(0, 65) + wrong + turns(65, 1)
+    answer = http.post("/v1/ingest", content=body, headers={"Content-Type": NDJSON})
+    problem = answer.json()
+    assert (400, 65) == (answer.status_code, len(problem["receipt"]["episodes"]))
+    assert problem["detail"] == problem["receipt"]["stopped"]
+    with pytest.raises(Incorrect, match=says):
+        raise Incorrect(problem["detail"])
+
+
+def test_a_wrong_line_ends_a_stream_of_progress_with_the_error(http: httpx.Client) -> None:
+    headers = {"Content-Type": NDJSON, "Accept": NDJSON}
+    answer = http.post("/v1/ingest", content=turns(0, 1) + b"{not json\n", headers=headers)
+    *_, last = [json.loads(line) for line in answer.text.splitlines()]
+    assert (400, ["e0"]) == (last["error"]["status"], last["error"]["receipt"]["episodes"])
+
+
+def test_the_same_stream_under_one_key_gives_its_receipt_again(http: httpx.Client) -> None:
+    headers = {"Content-Type": NDJSON, "Idempotency-Key": "one"}
+    first, again = (http.post("/v1/ingest", content=turns(0, 70), headers=headers).json() for _ in range(2))
+    assert (70, 70) == (len(first["episodes"]), len(again["episodes"]))
+    assert first["opened"] == again["opened"]
+    other = http.post("/v1/ingest", content=turns(0, 70), headers={"Content-Type": NDJSON}).json()
+    assert ([], 70) == (other["episodes"], len(other["duplicates"]))
+
+
+def test_statements_come_by_the_line_and_a_wrong_one_has_its_number(http: httpx.Client) -> None:
+    said = {"subject": "Elena Sartori", "predicate": "has_pet", "said_at": JANUARY}
+
+    def body() -> Iterator[bytes]:
+        for number in range(5):
+            yield json.dumps({**said, "object": f"Cat {number}"}).encode() + b"\n"
+        yield json.dumps({**said, "object": 5}).encode() + b"\n"
+
+    answer = http.post("/v1/remember_many", content=body(), headers={"Content-Type": NDJSON}, params={"first": 101})
+    problem = answer.json()
+    assert (400, 5) == (answer.status_code, problem["receipt"]["counts"]["kept"])
+    assert problem["detail"].startswith("statement 106: ")
