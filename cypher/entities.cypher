@@ -6,17 +6,17 @@ RETURN key, e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases
 
 // name: aliases_lock(tenant, rows, lock) -> rows
 // The alias nodes of `rows`, made where absent and locked in the order given: two writers of one new name meet here.
-// Gives what each names by then. OPTIONAL: with a plain MATCH the embedded engine leaves off, writes included, after
+// Gives the entities that they name by then, each with its keys. OPTIONAL: with a plain MATCH the embedded engine leaves off, writes included, after
 // two hundred keys that name nothing.
 UNWIND $rows AS row
 MERGE (a:Alias {group_id: $tenant, key: row.key})
 ON CREATE SET a.name = row.name
 SET a.lock = $lock
 WITH a
-OPTIONAL MATCH (a)-[n:NAMES]->(e:Entity)
-WITH a, n, e
+OPTIONAL MATCH (a)-[:NAMES]->(e:Entity)
+WITH a, e
 WHERE e IS NOT NULL
-RETURN a.key AS key, e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases, coalesce(n.own, '') AS own
+RETURN e.uuid AS uuid, e.name AS name, e.type AS type, e.aliases AS aliases, collect(a.key) AS keys
 
 // name: aliases_read(tenant, entity) -> rows
 // The keys and names of one entity.

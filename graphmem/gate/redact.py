@@ -93,15 +93,14 @@ def _matches(pattern: str, text: str) -> Iterable[re.Match[str]]:
     return _pattern(pattern).finditer(text) if sign is None or sign.search(text) else ()
 
 
-def _groups(pattern: str, holds: Callable[[str], bool] = bool) -> Callable[[str], Iterator[Span]]:
+def _values(pattern: str, text: str, holds: Callable[[str], bool] = bool) -> list[Span]:
+    """Where the group `v` of a pattern stands, where its text passes."""
+    return [match.span("v") for match in _matches(pattern, text) if match["v"] and holds(match["v"])]
+
+
+def _groups(pattern: str, holds: Callable[[str], bool] = bool) -> Callable[[str], list[Span]]:
     """A finder of the group `v` of a pattern, where its text passes."""
-
-    def find(text: str) -> Iterator[Span]:
-        for match in _matches(pattern, text):
-            if match["v"] and holds(match["v"]):
-                yield match.span("v")
-
-    return find
+    return lambda text: _values(pattern, text, holds)
 
 
 # --- shapes ---------------------------------------------------------------------------------------------------------
@@ -342,17 +341,17 @@ FUNCTION = re.compile(
 def _passwords(text: str) -> Iterator[Span]:
     if _pattern(PASSWORD).search(text):
         yield from _passwords_after_noun(text)
-    yield from _groups(SLASHED, _made_up)(text)
-    yield from _groups(LABELLED, lambda value: _made_up(value) or (_plain_password(value) and len(value) > 5))(text)
+    yield from _values(SLASHED, text, _made_up)
+    yield from _values(LABELLED, text, lambda value: _made_up(value) or (_plain_password(value) and len(value) > 5))
 
 
 def _passwords_after_noun(text: str) -> Iterator[Span]:
-    yield from _groups(PASSWORD_QUOTED)(text)
-    for start, stop in _groups(PASSWORD_MADE_UP)(text):
+    yield from _values(PASSWORD_QUOTED, text)
+    for start, stop in _values(PASSWORD_MADE_UP, text):
         value = text[start:stop].rstrip(".,;:!?)…")
         if _made_up(value) and _plain_password(value) and not _is_measure(text, start, value):
             yield start, start + len(value)
-    yield from _groups(PASSWORD_PLAIN, _plain_password)(text)
+    yield from _values(PASSWORD_PLAIN, text, _plain_password)
 
 
 MEASURE = re.compile(
@@ -375,7 +374,7 @@ def _is_measure(text: str, start: int, value: str) -> bool:
 
 def _named_before(text: str) -> Iterator[Span]:
     """Reads "hunter2 is the wifi password": the value before the noun."""
-    for start, stop in _groups(BEFORE)(text):
+    for start, stop in _values(BEFORE, text):
         value = text[start:stop]
         if _made_up(value) or (
             value.isalpha()
@@ -407,11 +406,11 @@ PRONOUNS = {
 
 
 def _codes(text: str) -> Iterator[Span]:
-    yield from _groups(CODE)(text)
-    yield from _groups(LOCK)(text)
-    yield from _groups(UNLOCK)(text)
-    yield from _groups(DIAL)(text)
-    yield from _groups(CODE_BEFORE)(text)
+    yield from _values(CODE, text)
+    yield from _values(LOCK, text)
+    yield from _values(UNLOCK, text)
+    yield from _values(DIAL, text)
+    yield from _values(CODE_BEFORE, text)
     for match in _pattern(PLAIN_CODE).finditer(text):
         if not _pattern(HARMLESS).match(match["w"] or "-") and _figures(3)(match["v"]) | (
             "-" not in match["v"] and match["v"][0].isalpha()
@@ -420,24 +419,24 @@ def _codes(text: str) -> Iterator[Span]:
 
 
 def _hinted(text: str) -> Iterator[Span]:
-    yield from _groups(HINTED, _made_up)(text)
-    yield from _groups(TYPED, _made_up)(text)
+    yield from _values(HINTED, text, _made_up)
+    yield from _values(TYPED, text, _made_up)
 
 
 def _cards(text: str) -> Iterator[Span]:
     found = [
-        span for span in _groups(CARD, _luhn)(text) if not CARD_LOOKALIKE.search(text, max(0, span[0] - 40), span[0])
+        span for span in _values(CARD, text, _luhn) if not CARD_LOOKALIKE.search(text, max(0, span[0] - 40), span[0])
     ]
     yield from found
     if found:
-        for start, stop in _groups(EXPIRY)(text):
+        for start, stop in _values(EXPIRY, text):
             if any(abs(start - card) < NEAR_CARD for card, _ in found):
                 yield start, stop
 
 
 def _seeds(text: str) -> Iterator[Span]:
     cue = SEED_CUE.search(text) is not None
-    for start, stop in _groups(SEED, _few_function_words)(text):
+    for start, stop in _values(SEED, text, _few_function_words):
         words = len(re.findall(r"[a-z]+", text[start:stop]))
         if cue or (words in (12, 15, 18, 21, 24) and not FUNCTION.search(text, start, stop)):
             yield start, stop
@@ -471,7 +470,7 @@ def _whole_keys(text: str) -> Iterator[Span]:
         yield match.span()
 
 
-FINDERS: tuple[tuple[str, Callable[[str], Iterator[Span]]], ...] = (
+FINDERS: tuple[tuple[str, Callable[[str], Iterable[Span]]], ...] = (
     ("private key", _whole_keys),
     ("password", _passwords),
     ("password", _named_before),

@@ -192,7 +192,7 @@ class Neo4jEngine:
         def run(call: Call) -> Rows:
             if _is_empty_search(call):
                 return []
-            return [record.data() for record in tx.run(self._queries[call.name].text, _parameters(call))]
+            return [dict(record) for record in tx.run(self._queries[call.name].text, _parameters(call))]
 
         return run
 
@@ -293,7 +293,7 @@ class AsyncNeo4jEngine:
             if _is_empty_search(call):
                 return []
             result = await tx.run(self._queries[call.name].text, _parameters(call))
-            return [record.data() async for record in result]
+            return [dict(record) async for record in result]
 
         return run
 

@@ -138,7 +138,8 @@ def _blocks(mention: Mention) -> list[str]:
 def _learn(naming: Naming, rows: Rows) -> None:
     for row in rows:
         naming.entities.setdefault(row["uuid"], {name: row[name] for name in ("uuid", "name", "type", "aliases")})
-        naming.keys.setdefault(row["key"], set()).add(row["uuid"])
+        for key in row["keys"] if "keys" in row else (row["key"],):
+            naming.keys.setdefault(key, set()).add(row["uuid"])
 
 
 def _known_by_name(naming: Naming, mention: Mention) -> Resolution | None:
