@@ -39,7 +39,7 @@ SET r += $support
 // What holds of an entity at an instant of valid time, as believed now.
 MATCH (s:Entity {uuid: $entity})-[r:RELATES_TO]->(o:Entity)
 WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid AND $valid < x.valid_to AND x.expires_at > $now)
-RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 
 // name: facts_at_known(tenant, entity, valid, known, now) -> rows
@@ -47,66 +47,148 @@ RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type 
 MATCH (s:Entity {uuid: $entity})-[r:RELATES_TO]->(o:Entity)
 WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid AND $valid < x.valid_to
       AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)
-RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 UNION ALL
 MATCH (s:Entity {uuid: $entity})-[r:WAS_BELIEVED]->(o:Entity)
 WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.valid_from <= $valid AND $valid < x.valid_to
       AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)
-RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 
 // name: history_of(tenant, entity, now) -> rows
 // Every segment of an entity that is believed now.
 MATCH (s:Entity {uuid: $entity})-[r:RELATES_TO]->(o:Entity)
 WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.expires_at > $now)
-RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+RETURN r{.uuid, .key, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 
 // name: history_of_known(tenant, entity, known, now) -> rows
 // Every segment of an entity that was believed at an instant of system time.
 MATCH (s:Entity {uuid: $entity})-[r:RELATES_TO]->(o:Entity)
 WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)
-RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 UNION ALL
 MATCH (s:Entity {uuid: $entity})-[r:WAS_BELIEVED]->(o:Entity)
 WHERE all(x IN [r] WHERE x.group_id = $tenant AND x.system_from <= $known AND $known < x.system_to AND x.expires_at > $now)
-RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 
-// name: facts_around(tenant, entities, now, limit) -> rows
-// One hop of a walk: every believed segment that touches one of the entities, from either end.
+// name: facts_near(tenant, entities, valid, now, limit) -> rows
+// The believed segments that touch one of the entities, of each so many from either end: first those that hold at an
+// instant of valid time, then the latest. A segment between two of the entities comes twice.
 UNWIND $entities AS id
-MATCH (x:Entity {uuid: id})-[r:RELATES_TO]-(:Entity)
-WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.expires_at > $now)
-WITH DISTINCT r
-WITH r, startNode(r) AS s, endNode(r) AS o
-RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
-       o.uuid AS object, o.name AS object_name, o.type AS object_type
-LIMIT $limit
+MATCH (x:Entity {uuid: id})
+CALL {
+  WITH x
+  MATCH (x)-[r:RELATES_TO]->(o:Entity)
+  WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.expires_at > $now)
+  RETURN r, x AS s, o
+  ORDER BY CASE WHEN r.valid_from <= $valid AND $valid < r.valid_to THEN 0 ELSE 1 END, r.valid_to DESC, r.valid_from DESC, r.uuid
+  LIMIT $limit
+  UNION ALL
+  WITH x
+  MATCH (x)<-[r:RELATES_TO]-(s:Entity)
+  WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.expires_at > $now)
+  RETURN r, s, x AS o
+  ORDER BY CASE WHEN r.valid_from <= $valid AND $valid < r.valid_to THEN 0 ELSE 1 END, r.valid_to DESC, r.valid_from DESC, r.uuid
+  LIMIT $limit
+}
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge,
+       s.uuid AS subject, s.name AS subject_name, s.type AS subject_type, o.uuid AS object, o.name AS object_name, o.type AS object_type
 
-// name: facts_around_known(tenant, entities, known, now, limit) -> rows
+// name: facts_near_known(tenant, entities, valid, known, now, limit) -> rows
+// The same, as believed at an instant of system time.
+UNWIND $entities AS id
+MATCH (x:Entity {uuid: id})
+CALL {
+  WITH x
+  MATCH (x)-[r:RELATES_TO|WAS_BELIEVED]->(o:Entity)
+  WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
+  RETURN r, x AS s, o
+  ORDER BY CASE WHEN r.valid_from <= $valid AND $valid < r.valid_to THEN 0 ELSE 1 END, r.valid_to DESC, r.valid_from DESC, r.uuid
+  LIMIT $limit
+  UNION ALL
+  WITH x
+  MATCH (x)<-[r:RELATES_TO|WAS_BELIEVED]-(s:Entity)
+  WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
+  RETURN r, s, x AS o
+  ORDER BY CASE WHEN r.valid_from <= $valid AND $valid < r.valid_to THEN 0 ELSE 1 END, r.valid_to DESC, r.valid_from DESC, r.uuid
+  LIMIT $limit
+}
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge,
+       s.uuid AS subject, s.name AS subject_name, s.type AS subject_type, o.uuid AS object, o.name AS object_name, o.type AS object_type
+
+// name: facts_around(tenant, entities, now, limit, toward) -> rows
+// One hop of a walk: believed segments that touch one of the entities, of each so many of its own, and so many that
+// point `toward` it: where these are all used up, it is a crossroads. One between two of the entities comes twice.
+UNWIND $entities AS id
+MATCH (x:Entity {uuid: id})
+CALL {
+  WITH x
+  MATCH (x)-[r:RELATES_TO]->(o:Entity)
+  WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.expires_at > $now)
+  RETURN r, x AS s, o
+  LIMIT $limit
+  UNION ALL
+  WITH x
+  MATCH (x)<-[r:RELATES_TO]-(s:Entity)
+  WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.expires_at > $now)
+  RETURN r, s, x AS o
+  LIMIT $toward
+}
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge,
+       s.uuid AS subject, s.name AS subject_name, s.type AS subject_type, o.uuid AS object, o.name AS object_name, o.type AS object_type
+
+// name: facts_around_known(tenant, entities, known, now, limit, toward) -> rows
 // One hop of a walk, as believed at an instant of system time.
 UNWIND $entities AS id
-MATCH (x:Entity {uuid: id})-[r:RELATES_TO|WAS_BELIEVED]-(:Entity)
-WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
-WITH DISTINCT r
-WITH r, startNode(r) AS s, endNode(r) AS o
-RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
-       o.uuid AS object, o.name AS object_name, o.type AS object_type
+MATCH (x:Entity {uuid: id})
+CALL {
+  WITH x
+  MATCH (x)-[r:RELATES_TO|WAS_BELIEVED]->(o:Entity)
+  WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
+  RETURN r, x AS s, o
+  LIMIT $limit
+  UNION ALL
+  WITH x
+  MATCH (x)<-[r:RELATES_TO|WAS_BELIEVED]-(s:Entity)
+  WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
+  RETURN r, s, x AS o
+  LIMIT $toward
+}
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge,
+       s.uuid AS subject, s.name AS subject_name, s.type AS subject_type, o.uuid AS object, o.name AS object_name, o.type AS object_type
+
+// name: facts_toward(tenant, entities, names, now, limit) -> rows
+// Of a crossroads the believed segments of the given relations that point at it.
+UNWIND $entities AS id
+MATCH (o:Entity {uuid: id})<-[r:RELATES_TO]-(s:Entity)
+WHERE all(e IN [r] WHERE e.name IN $names AND e.group_id = $tenant AND e.expires_at > $now)
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge,
+       s.uuid AS subject, s.name AS subject_name, s.type AS subject_type, o.uuid AS object, o.name AS object_name, o.type AS object_type
+LIMIT $limit
+
+// name: facts_toward_known(tenant, entities, names, known, now, limit) -> rows
+// The same, as believed at an instant of system time.
+UNWIND $entities AS id
+MATCH (o:Entity {uuid: id})<-[r:RELATES_TO|WAS_BELIEVED]-(s:Entity)
+WHERE all(e IN [r] WHERE e.name IN $names AND e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge,
+       s.uuid AS subject, s.name AS subject_name, s.type AS subject_type, o.uuid AS object, o.name AS object_name, o.type AS object_type
 LIMIT $limit
 
 // name: facts_by_ids(tenant, ids, now) -> rows
 // Facts by id, believed now or once; a fact believed now is not repeated from history.
 MATCH (s)-[r:RELATES_TO]->(o)
 WHERE r.uuid IN $ids AND all(x IN [r] WHERE x.group_id = $tenant AND x.expires_at > $now)
-RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+RETURN r{.uuid, .key, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 UNION ALL
 MATCH (s)-[r:WAS_BELIEVED]->(o)
 WHERE r.uuid IN $ids AND all(x IN [r] WHERE x.group_id = $tenant AND x.expires_at > $now)
-RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+RETURN r{.uuid, .key, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 
 // name: paths_of_one(tenant, start, stop, valid, now, limit) -> rows
@@ -193,14 +275,16 @@ MATCH (s)-[r:WAS_BELIEVED]->(o)
 WHERE r.uuid IN $ids AND all(x IN [r] WHERE x.group_id = $tenant)
 DELETE r
 
-// name: edges_of_keys(tenant, keys, now) -> rows
-// Facts of keys, believed now or once, with the entities they join.
+// name: facts_behind(tenant, keys, statements, now) -> rows
+// Of the facts of keys, believed now or once, those that one of the statements supports.
 MATCH (s)-[r:RELATES_TO]->(o)
-WHERE r.key IN $keys AND r.valid_to IS NOT NULL AND all(x IN [r] WHERE x.group_id = $tenant AND x.expires_at > $now)
-RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+WHERE r.key IN $keys AND r.valid_to IS NOT NULL AND any(id IN r.statements WHERE id IN $statements)
+      AND all(x IN [r] WHERE x.group_id = $tenant AND x.expires_at > $now)
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type
 UNION ALL
 MATCH (s)-[r:WAS_BELIEVED]->(o)
-WHERE r.key IN $keys AND all(x IN [r] WHERE x.group_id = $tenant AND x.expires_at > $now)
-RETURN properties(r) AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
+WHERE r.key IN $keys AND any(id IN r.statements WHERE id IN $statements)
+      AND all(x IN [r] WHERE x.group_id = $tenant AND x.expires_at > $now)
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge, s.uuid AS subject, s.name AS subject_name, s.type AS subject_type,
        o.uuid AS object, o.name AS object_name, o.type AS object_type

@@ -21,8 +21,15 @@ MATCH (e:Episodic {group_id: $tenant, session: place.session, seq: place.seq})
 RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
        e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
 
+// name: stated_in(tenant, episodes) -> rows
+// Of what the given episodes state, where they do and how it was meant, to judge whether their words still hold.
+UNWIND $episodes AS episode
+MATCH (e:Episodic {uuid: episode})-[:STATES]->(st:Statement)
+WHERE all(n IN [e, st] WHERE n.group_id = $tenant)
+RETURN e.uuid AS episode, st{.uuid, .key, .folds, .polarity, .modality, .span_start, .span_end, .system_from} AS statement
+
 // name: statements_behind(tenant, episodes) -> rows
-// What the given episodes state, to judge whether their words still hold.
+// What the given episodes state.
 UNWIND $episodes AS episode
 MATCH (e:Episodic {uuid: episode})-[:STATES]->(st:Statement)
 WHERE all(n IN [e, st] WHERE n.group_id = $tenant)

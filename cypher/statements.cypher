@@ -85,10 +85,10 @@ MATCH (st:Statement {uuid: uuid})
 WHERE st.group_id = $tenant
 RETURN properties(st) AS statement
 
-// name: statements_planned(tenant, subject) -> rows
-// The planned statements of a subject: its planned lanes are folded from them when asked.
+// name: statements_planned(tenant, subjects) -> rows
+// The planned statements of subjects: their planned lanes are folded from them when asked.
 MATCH (st:Statement)
-WHERE st.plan_of = $subject AND st.group_id = $tenant
+WHERE st.plan_of IN $subjects AND st.group_id = $tenant
 RETURN properties(st) AS statement
 
 // name: statements_withdraw(tenant, uuids, now) -> none
@@ -111,8 +111,7 @@ UNWIND $uuids AS uuid
 MATCH (st:Statement {uuid: uuid})<-[:STATES]-(e:Episodic)
 WHERE st.group_id = $tenant AND e.group_id = $tenant
 RETURN st.uuid AS uuid, st.name AS name, st.kind AS kind, st.span_start AS span_start, st.span_end AS span_end,
-       st.source_kind AS source_kind, st.system_from AS system_from, st.system_to AS system_to,
-       e.uuid AS episode, e.episode_id AS episode_id, e.speaker AS speaker, e.said_at AS said_at, e.content AS content
+       st.source_kind AS source_kind, st.system_from AS system_from, e.episode_id AS episode_id, e.speaker AS speaker, e.said_at AS said_at, e.content AS content
 
 // name: newest_read(tenant, frontiers, keys, forever) -> rows
 // The frontier of each key, which the newest statement must pass to be appended without reading the history; and the

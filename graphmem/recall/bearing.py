@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphmem.model import Fact
 from graphmem.recall.question import Reading
 from graphmem.recall.relations import names_relation, vocabulary
 from graphmem.recall.words import content, nearness
@@ -14,12 +13,12 @@ __all__ = ["asked", "bears"]
 RELATION: Final = 2.0  # an asked relation, against 1 for a word of the question
 
 
-def asked(reading: Reading, step: Fact) -> bool:
-    """Whether a question names the relation of a fact, as what it asks for or as what leads there."""
+def asked(reading: Reading, predicate: str) -> bool:
+    """Whether a question names a relation, as what it asks for or as what leads there."""
     named = {wanted.predicate for wanted in (*reading.predicates, *reading.via)}
     relations = [relation for chain in reading.chains for relation in chain.relations]
-    return step.predicate in named or any(
-        names_relation(word, step.predicate, reading.registry) for word in (*relations, *reading.terms)
+    return predicate in named or any(
+        names_relation(word, predicate, reading.registry) for word in (*relations, *reading.terms)
     )
 
 

@@ -19,7 +19,7 @@ ELLIPSIS: Final = "…"
 
 def one_line(text: str) -> str:
     """`text` on one line: no control or direction marks, no tag that opens or closes, nothing that looks cited."""
-    visible = "".join(_visible(letter) for letter in text)
+    visible = text if text.isprintable() else "".join(_visible(letter) for letter in text)
     unfenced = FENCE.sub("graphmem context", TAG.sub("&lt;", " ".join(visible.split())))
     return CITATION.sub(r"(\1)", unfenced)
 

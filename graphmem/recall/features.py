@@ -6,7 +6,7 @@ import math
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -54,7 +54,7 @@ class Scene:
     `hard` are ids of entities the question plainly names, `soft` of those a phrase of it may mean, `leading` ids of
     owners whose own facts only lead on. `rarity`: weight of each term; `near`: the other stems among the candidates
     that stand for it, and how far. `heard`: how well each turn answers by its words. `described`: stems of owners
-    called by what they are ("the plumber's"), that are no entity's name.
+    called by what they are ("the plumber's"), that are no entity's name. `held` remembers what bags of stems hold.
     """
 
     reading: Reading
@@ -66,6 +66,7 @@ class Scene:
     near: Mapping[str, Mapping[str, float]]
     heard: Mapping[str, float]
     described: tuple[frozenset[str], ...] = ()
+    held: dict[frozenset[str], tuple[float, ...]] = field(default_factory=dict, compare=False, repr=False)
 
 
 def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate], heard: Mapping[str, float]) -> Scene:
@@ -166,18 +167,22 @@ def coverage(scene: Scene, *bags: tuple[frozenset[str], float]) -> float:
     total = sum(scene.rarity.values())
     if not total:
         return 0.0
-    held = 0.0
-    for term, rare in scene.rarity.items():
-        if rare:
-            held += rare * max([_held(scene, term, bag) * worth for bag, worth in bags], default=0.0)
-    return held / total
+    held = [0.0] * len(scene.rarity)
+    for bag, worth in bags:
+        held = [max(most, by * worth) for most, by in zip(held, _held(scene, bag), strict=True)]
+    return sum(rare * most for rare, most in zip(scene.rarity.values(), held, strict=True)) / total
 
 
-def _held(scene: Scene, term: str, bag: frozenset[str]) -> float:
-    """How far a bag of stems holds a term."""
-    if term in bag:
-        return 1.0
-    return max([worth for stem, worth in scene.near[term].items() if stem in bag], default=0.0)
+def _held(scene: Scene, bag: frozenset[str]) -> tuple[float, ...]:
+    """How far a bag of stems holds each term; many candidates share the bag of a relation."""
+    found = scene.held.get(bag)
+    if found is None:
+        found = scene.held[bag] = tuple(_holds(scene.near[term], term, bag) for term in scene.rarity)
+    return found
+
+
+def _holds(near: Mapping[str, float], term: str, bag: frozenset[str]) -> float:
+    return 1.0 if term in bag else max((near[stem] for stem in near.keys() & bag), default=0.0)
 
 
 def _fact_stems(fact: Fact) -> frozenset[str]:

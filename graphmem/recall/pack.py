@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from graphmem.errors import Incorrect
@@ -74,8 +75,7 @@ def pack(
     draft = _filled(Draft(lines, (None,) * len(lines), _head(reading)), budget_tokens, count, _listing(reading))
     if draft.out == len(lines):
         raise _too_small(draft, budget_tokens, count)
-    further = [(line_of(one, reading), budget_tokens - one.beyond_tokens) for one in spared(ranked)]
-    draft = _with_spare(draft, further, count)
+    draft = _with_spare(draft, _spare(reading, ranked, budget_tokens), count)
     text = _finished(draft, budget_tokens, count)
     stated = [(line, wording) for line, wording in zip(draft.lines, draft.wordings, strict=True) if wording is not None]
     return Block(
@@ -131,10 +131,18 @@ def _filled(draft: Draft, budget: int, count: Counter, listing: bool) -> Draft:
     return draft
 
 
-def _with_spare(draft: Draft, further: Sequence[tuple[Line, int]], count: Counter) -> Draft:
+def _spare(reading: Reading, ranked: Sequence[Ranked], budget: int) -> Iterator[tuple[int, Callable[[], Line]]]:
+    """Further lines, in order, each with the number of tokens it must fit into; made only where that is asked for."""
+    return ((budget - one.beyond_tokens, partial(line_of, one, reading)) for one in spared(ranked))
+
+
+def _with_spare(draft: Draft, further: Iterable[tuple[int, Callable[[], Line]]], count: Counter) -> Draft:
     """The draft with as many further lines, in order, as fit, each into its own number of tokens."""
     used, fitting = count(draft.text()), list[tuple[Line, int]]()
-    for line, room in further:
+    for room, made in further:
+        if used >= room:
+            continue
+        line = made()
         cost = count("\n" + line.wordings[0].text)
         if used + cost <= room:
             used += cost

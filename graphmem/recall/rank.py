@@ -199,7 +199,7 @@ def _through_a_person(seen: Scene, one: Candidate, fact: Fact) -> bool:
         joint = _joint(step, following)
         if not joint or joint.type != "Person" or joint.id in seen.hard or _described_by(seen, step, joint):
             continue
-        if not asked(seen.reading, step):
+        if not asked(seen.reading, step.predicate):
             return True
     return False
 

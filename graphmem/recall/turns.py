@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from functools import lru_cache
 
 from graphmem.model import Episode
 from graphmem.recall.candidate import Ranked
@@ -26,7 +28,7 @@ def heard(reading: Reading, turns: Sequence[Episode]) -> dict[str, float]:
 
     A turn's words are its own, its speaker's name and its date: a question may name each of them.
     """
-    said = {turn.id: Counter((*content(_by_whom_when(turn)), *content(turn.text))) for turn in turns}
+    said = {turn.id: Counter(_words_of(turn)) for turn in turns}
     own = _own(_asked(reading), said)
     for turn in turns:
         if turn.text.rstrip().endswith("?"):
@@ -36,8 +38,13 @@ def heard(reading: Reading, turns: Sequence[Episode]) -> dict[str, float]:
     return {turn: score / best if best else 0.0 for turn, score in found.items()}
 
 
-def _by_whom_when(turn: Episode) -> str:
-    return f"{turn.speaker or ''} {turn.said_at:%-d %B %Y}"
+def _words_of(turn: Episode) -> tuple[str, ...]:
+    return (*_by_whom_when(turn.speaker, turn.said_at.date()), *content(turn.text))
+
+
+@lru_cache(maxsize=4096)
+def _by_whom_when(speaker: str | None, day: date) -> tuple[str, ...]:
+    return content(f"{speaker or ''} {day:%-d %B %Y}")
 
 
 def _asked(reading: Reading) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import chain
 from typing import Any, Final
 
 __all__ = ["Token", "Words", "content", "fold", "nearness", "phrase_at", "related", "stem", "tokens", "words"]
@@ -20,6 +21,8 @@ PLURALS: Final = (("ies", "y", 5), ("sses", "ss", 5), ("xes", "x", 4), ("ches", 
 RELATED: Final = 0.6
 COMPOUND: Final = 0.5
 LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th"})
+POSSESSIVE: Final = re.compile(r"(?<=\w\w)'s$|(?<=^\w)'s$")
+PARTS: Final = re.compile(r"[-/]")
 DASHES: Final = str.maketrans({"’": "'", "‘": "'", "‐": "-", "‑": "-", "–": "-"})
 
 
@@ -95,7 +98,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 def _token(match: re.Match[str]) -> Token:
     lower = fold(match.group())
-    bare = re.sub(r"(?<=\w\w)'s$|(?<=^\w)'s$", "", lower)
+    bare = POSSESSIVE.sub("", lower)
     after = match.string[match.end() : match.end() + 2]
     plural = lower.endswith("s") and after[:1] in {"'", "’"} and not after[1:2].isalnum()
     return Token(match.group(), bare, match.start(), match.end(), bare != lower or plural)
@@ -161,15 +164,17 @@ def content(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32768)
 def _content(text: str) -> tuple[str, ...]:
-    stop = words().stop
-    found: list[str] = []
-    for token in tokens(text):
-        if token.lower in stop:
-            continue
-        found.append(stem(token.lower))
-        if "-" in token.lower or "/" in token.lower:  # the parts of a compound are words as well
-            found.extend(stem(part) for part in re.split(r"[-/]", token.lower) if len(part) > 1 and part not in stop)
-    return tuple(found)
+    return tuple(chain.from_iterable(_stems_of(word) for word in WORD.findall(text)))
+
+
+@lru_cache(maxsize=65536)
+def _stems_of(word: str) -> tuple[str, ...]:
+    """The stems of a word as written: none of a function word; of a compound also those of its parts."""
+    lower, stop = POSSESSIVE.sub("", fold(word)), words().stop
+    if lower in stop:
+        return ()
+    parts = PARTS.split(lower) if "-" in lower or "/" in lower else ()
+    return (stem(lower), *(stem(part) for part in parts if len(part) > 1 and part not in stop))
 
 
 @cache

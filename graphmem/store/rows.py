@@ -17,6 +17,7 @@ __all__ = [
     "in_zone",
     "offset_seconds",
     "review_of",
+    "row_order",
     "source_of",
 ]
 
@@ -54,6 +55,12 @@ def fact_order(fact: Fact) -> tuple[object, ...]:
     start = fact.valid.start.timestamp() if fact.valid.start else float("-inf")
     stop = fact.valid.stop.timestamp() if fact.valid.stop else float("inf")
     return (fact.predicate, start, stop, fact.object.name, fact.id)
+
+
+def row_order(row: Row) -> tuple[object, ...]:
+    """The same order, of facts that are rows still."""
+    edge = row["edge"]
+    return (edge["name"].lower(), edge["valid_from"], edge["valid_to"], row["object_name"], edge["uuid"])
 
 
 def source_of(row: Row) -> Source:

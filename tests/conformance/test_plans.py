@@ -26,7 +26,7 @@ SMALL_TENANTS = 400
 STARTS = {
     # by the keys of edges, or their ids: there is no node to start from
     "facts_of_keys": {"RELATES_TO(key, valid_to)"},
-    "edges_of_keys": {"RELATES_TO(key, valid_to)", "WAS_BELIEVED(key)"},
+    "facts_behind": {"RELATES_TO(key, valid_to)", "WAS_BELIEVED(key)"},
     "past_of_keys": {"WAS_BELIEVED(key)"},
     "newest_read": {"RELATES_TO(key, valid_to)"},
     "facts_by_ids": {"RELATES_TO(uuid)", "WAS_BELIEVED(uuid)"},

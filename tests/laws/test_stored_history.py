@@ -83,15 +83,14 @@ def play(memory: Memory, steps: list[tuple[str, Any]], tick: Callable[[], None])
 
 def stored(ground: Ground) -> Flow[tuple[list[Row], list[Row]]]:
     """The edges of the store, and those that replaying its statements gives."""
-    keys = yield ground.call("names_read", keys=[alias_key("Cleo Vance")])
-    if not keys:
+    named = yield ground.call("names_read", keys=[alias_key("Cleo Vance")])
+    if not named:
         return [], []
-    rows = yield ground.call("statements_of_entity", entity=keys[0]["uuid"])
+    rows = yield ground.call("statements_of_entity", entity=named[0]["uuid"])
     slots: list[Slot] = [slot_of(row["statement"]) for row in rows if row["statement"]["folds"]]
     units = yield from units_of(ground, sorted(set(slots)), [])
-    edges = yield ground.call(
-        "edges_of_keys", keys=sorted({key for unit in units for key in unit.keys}), now=ground.now
-    )
+    keys = sorted({key for unit in units for key in unit.keys})
+    edges = (yield ground.call("facts_of_keys", keys=keys)) + (yield ground.call("past_of_keys", keys=keys))
     replayed = [replay(ground, unit.statements) for unit in units]
     wanted = [row["props"] for believed, past in replayed for row in (*believed, *past)]
     return [row["edge"] for row in edges], wanted

@@ -213,7 +213,7 @@ class EmbeddedEngine:
 
     def _rows(self, text: str, parameters: dict[str, Any]) -> Rows:
         given = {name: _Sent(value) if isinstance(value, list) else value for name, value in parameters.items()}
-        return [row.to_dict() for row in self._database.command("opencypher", text, given)]
+        return list(self._database.command("opencypher", text, given).to_list())
 
     def close(self) -> None:
         """Closes the folder when its last user lets go; what was written is checkpointed."""

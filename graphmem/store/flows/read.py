@@ -64,7 +64,7 @@ def facts(ground: Ground, entity: str, predicate: str | None, valid: int, known:
     else:
         rows = yield ground.call("facts_at_known", known=known, **where)
     found = yield from facts_from(ground, rows, known)
-    planned = yield from planned_facts(ground, named, valid, known)
+    planned = yield from planned_facts(ground, [named], valid, known)
     return _of_predicate((*found, *planned), predicate)
 
 
@@ -99,19 +99,21 @@ def _sources(ground: Ground, uuids: Sequence[str], known: int | None) -> Flow[di
     return {row["uuid"]: source_of(row) for row in rows if known is None or row["system_from"] <= known}
 
 
-def planned_facts(ground: Ground, entity: Known, valid: int, known: int | None) -> Flow[tuple[Fact, ...]]:
-    """The plans of an entity that stand at `valid`, folded from their statements."""
-    rows = yield ground.call("statements_planned", subject=entity.uuid)
+def planned_facts(ground: Ground, entities: Sequence[Known], valid: int, known: int | None) -> Flow[tuple[Fact, ...]]:
+    """The plans of entities that stand at `valid`, folded from their statements."""
+    of = {entity.uuid: entity for entity in entities}
+    rows = (yield ground.call("statements_planned", subjects=sorted(of))) if of else []
     planned = [row["statement"] for row in rows if _is_known(row["statement"], known)]
     if not planned:
         return ()
-    rows = yield ground.call("statements_of_keys", keys=sorted({statement["key"] for statement in planned}))
+    whose = {statement["key"]: of[statement["plan_of"]] for statement in planned}
+    rows = yield ground.call("statements_of_keys", keys=sorted(whose))
     together = counted((row["statement"] for row in rows), NOW if known is None else known)
     sources = yield from _sources(ground, sorted(statement["uuid"] for statement in planned), known)
     found = list[Fact]()
     for key in sorted({statement["key"] for statement in together}):
         statements = [statement for statement in together if statement["key"] == key]
-        found += _plans_of(ground, entity, statements, valid, sources)
+        found += _plans_of(ground, whose[key], statements, valid, sources)
     return tuple(found)
 
 

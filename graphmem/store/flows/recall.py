@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from graphmem.identity.keys import alias_key, block_keys
 from graphmem.identity.resolve import Known, resolve
-from graphmem.model import Block, Entity, Fact, Mention, from_us, to_us
+from graphmem.model import Block, Entity, Episode, Fact, Mention, from_us, to_us
 from graphmem.recall.abstain import abstain
-from graphmem.recall.bearing import asked, bears
 from graphmem.recall.candidate import Aside, Candidate, Leg, Ranked
 from graphmem.recall.pack import pack
 from graphmem.recall.question import Reading, read_question
@@ -21,20 +20,16 @@ from graphmem.recall.words import words as word_lists
 from graphmem.store.call import Flow, Ground, Row, Rows
 from graphmem.store.flows.naming import BLOCK
 from graphmem.store.flows.read import changes, facts_from, planned_facts
+from graphmem.store.flows.walk import Hit, walk
 from graphmem.store.lexical import words_of
-from graphmem.store.rows import episode_of
+from graphmem.store.rows import episode_of, fact_of
 
 __all__ = ["Found", "find", "recall"]
 
-HOPS = 3
-FRONTIER = 48  # entities walked on from, a hop
-EDGES = 600  # facts read, a hop
 LEXICAL_FACTS = 40
 LEXICAL_EPISODES = 40
 BESIDE = 20  # best turns whose neighbours are read too
 JUDGED = 45  # best turns of which is read what they told: only these can be shown
-WIDE = 80  # of more facts than these, a hop, only the likeliest are read with their sources
-LITERAL, PERSON = "Value", "Person"
 
 
 @dataclass(slots=True)
@@ -75,15 +70,25 @@ def find(ground: Ground, reading: Reading) -> Flow[Found]:
     found = Found(reading)
     known = _known(ground, reading)
     named = yield from _named(ground, found)
-    yield from _walk(ground, found, named, known)
-    for entity in named.values():
-        plans = yield from planned_facts(ground, entity, to_us(reading.as_of.valid), known)
-        found.candidates += [Candidate(leg="subject", fact=fact) for fact in plans]
+    hits = yield from walk(ground, reading, sorted(named), known)
     if reading.kind == "changes":
-        yield from _changed(ground, found, known)
-    yield from _lexical_facts(ground, found, known)
+        yield from _changed(ground, found, hits, known)
+    yield from _lexical_facts(ground, reading, hits, known)
+    yield from _stated(ground, found, hits, known)
+    plans = yield from planned_facts(ground, tuple(named.values()), to_us(reading.as_of.valid), known)
+    found.candidates += [Candidate(leg="subject", fact=fact) for fact in plans]
     yield from _lexical_episodes(ground, found, known)
     return found
+
+
+def _stated(ground: Ground, found: Found, hits: Mapping[str, Hit], known: int | None) -> Flow[None]:
+    """The facts that were hit as candidates, the sources of all of them read at once."""
+    facts = yield from facts_from(ground, [hit.row for hit in hits.values()], known)
+    by_id = {fact.id: fact for fact in facts}
+    found.candidates += [
+        Candidate(leg=hit.leg, score=hit.score, fact=by_id[uuid], path=tuple(by_id[step] for step in hit.path))
+        for uuid, hit in hits.items()
+    ]
 
 
 def _searched(ground: Ground, query: str, reading: Reading, limit: int) -> Flow[dict[str, float]]:
@@ -106,15 +111,11 @@ def _known(ground: Ground, reading: Reading) -> int | None:
 
 
 def _named(ground: Ground, found: Found) -> Flow[dict[str, Known]]:
-    """The entities that the question's strings name, looked up in one read."""
-    lookups = found.reading.lookups
-    phrases = set(found.reading.phrases)
-    keys = {alias_key(text) for text in lookups}
-    blocks = {BLOCK + block for text in lookups if text not in phrases for block in block_keys(text)}
-    rows = (yield ground.call("names_read", keys=sorted(keys | blocks))) if lookups else []
-    by_key = dict[str, list[Row]]()
-    for row in rows:
-        by_key.setdefault(row["key"], []).append(row)
+    """The entities that the question's strings name; similar names are looked up only of what no name equals."""
+    lookups, phrases = found.reading.lookups, set(found.reading.phrases)
+    by_key = yield from _by_key(ground, {alias_key(text) for text in lookups})
+    others = [text for text in lookups if text not in phrases and alias_key(text) not in by_key]
+    by_key |= yield from _by_key(ground, {BLOCK + block for text in others for block in block_keys(text)})
     named = dict[str, Known]()
     for text in lookups:
         hits = _meant(text, by_key, exact=text in phrases)
@@ -122,6 +123,14 @@ def _named(ground: Ground, found: Found) -> Flow[dict[str, Known]]:
         if hits:
             found.entities[text] = tuple(Entity(id=hit.uuid, name=hit.name, type=hit.type) for hit in hits)
     return named
+
+
+def _by_key(ground: Ground, keys: Collection[str]) -> Flow[dict[str, list[Row]]]:
+    rows = (yield ground.call("names_read", keys=sorted(keys))) if keys else []
+    found = dict[str, list[Row]]()
+    for row in rows:
+        found.setdefault(row["key"], []).append(row)
+    return found
 
 
 def _meant(text: str, by_key: Mapping[str, Sequence[Row]], *, exact: bool) -> tuple[Known, ...]:
@@ -142,76 +151,22 @@ def _known_entity(row: Row) -> Known:
     return Known(uuid=row["uuid"], name=row["name"], type=row["type"], keys=keys)
 
 
-def _walk(ground: Ground, found: Found, named: Mapping[str, Known], known: int | None) -> Flow[None]:
-    """One frontier query a hop, to three hops, bounded; each fact once, by its shortest way."""
-    frontier = {uuid: tuple[Fact, ...]() for uuid in sorted(named)}
-    reached, seen = set(frontier), set[str]()
-    for hop in range(HOPS):
-        if not frontier:
-            return
-        facts = yield from _around(ground, found.reading, sorted(frontier), known)
-        onward = dict[str, tuple[Fact, ...]]()
-        for fact in facts:
-            start = fact.subject if fact.subject.id in frontier else fact.object
-            stop = fact.object if start is fact.subject else fact.subject
-            if fact.id not in seen:
-                seen.add(fact.id)
-                leg: Leg = "hop" if hop else "subject"
-                found.candidates.append(Candidate(leg=leg, fact=fact, path=frontier[start.id]))
-            if stop.id not in reached and _leads_on(found.reading, start, fact, stop, named):
-                onward.setdefault(stop.id, (*frontier[start.id], fact))
-        frontier = dict(sorted(onward.items())[:FRONTIER])
-        reached |= frontier.keys()
-
-
-def _leads_on(reading: Reading, start: Entity, fact: Fact, stop: Entity, named: Mapping[str, Known]) -> bool:
-    """Whether to walk on: from no literal, from a person only where the question names the relation or the thing."""
-    if stop.type != PERSON:
-        return stop.type != LITERAL
-    return asked(reading, fact) or (start.type != PERSON and start.id in named)
-
-
-def _around(ground: Ground, reading: Reading, entities: Sequence[str], known: int | None) -> Flow[tuple[Fact, ...]]:
-    where = {"entities": entities, "now": ground.now, "limit": EDGES}
-    if known is None:
-        rows = yield ground.call("facts_around", **where)
-    else:
-        rows = yield ground.call("facts_around_known", known=known, **where)
-    return (yield from facts_from(ground, _likeliest(reading, rows), known))
-
-
-def _likeliest(reading: Reading, rows: Rows) -> Rows:
-    """Of very many facts those whose words and relation bear most on the question."""
-    if len(rows) <= WIDE:
-        return rows
-    bearing = {row["edge"]["uuid"]: bears(reading, row["edge"]["name"].lower(), row["edge"]["fact"]) for row in rows}
-    order = sorted(
-        rows, key=lambda row: (-bearing[row["edge"]["uuid"]], -row["edge"]["valid_from"], row["edge"]["uuid"])
-    )
-    return order[:WIDE]
-
-
-def _changed(ground: Ground, found: Found, known: int | None) -> Flow[None]:
+def _changed(ground: Ground, found: Found, hits: Mapping[str, Hit], known: int | None) -> Flow[None]:
     since = found.reading.since or found.reading.as_of.valid
     until = known if known is not None else ground.now + 1_000_000
     changed = yield from changes(ground, to_us(since), until)
-    seen = {candidate.id for candidate in found.candidates}
-    for change in changed:
-        if change.fact.id not in seen:
-            seen.add(change.fact.id)
-            found.candidates.append(Candidate(leg="subject", fact=change.fact))
+    once = {change.fact.id: change.fact for change in reversed(changed) if change.fact.id not in hits}
+    found.candidates += [Candidate(leg="subject", fact=fact) for fact in once.values()]
 
 
-def _lexical_facts(ground: Ground, found: Found, known: int | None) -> Flow[None]:
-    hits = yield from _searched(ground, "search_facts", found.reading, LEXICAL_FACTS)
-    seen = {candidate.id for candidate in found.candidates}
-    scores = {uuid: score for uuid, score in hits.items() if uuid not in seen}
-    if not scores:
-        return
-    rows = yield ground.call("facts_by_ids", ids=sorted(scores), now=ground.now)
-    standing = [row for row in rows if known is None or row["edge"]["system_from"] <= known]
-    for fact in (yield from facts_from(ground, standing, known)):
-        found.candidates.append(Candidate(leg="lexical_fact", score=scores[fact.id], fact=fact))
+def _lexical_facts(ground: Ground, reading: Reading, hits: dict[str, Hit], known: int | None) -> Flow[None]:
+    found = yield from _searched(ground, "search_facts", reading, LEXICAL_FACTS)
+    scores = {uuid: score for uuid, score in found.items() if uuid not in hits}
+    rows = (yield ground.call("facts_by_ids", ids=sorted(scores), now=ground.now)) if scores else []
+    for row in rows:
+        if known is None or row["edge"]["system_from"] <= known:
+            uuid = row["edge"]["uuid"]
+            hits[uuid] = Hit("lexical_fact", row, scores[uuid])
 
 
 def _lexical_episodes(ground: Ground, found: Found, known: int | None) -> Flow[None]:
@@ -220,16 +175,14 @@ def _lexical_episodes(ground: Ground, found: Found, known: int | None) -> Flow[N
     if not scores:
         return
     rows = yield ground.call("episodes_read", uuids=sorted(scores))
-    hit = [row for row in rows if _is_heard(row, known)]
-    near = yield from _beside(ground, _best(found.reading, hit, BESIDE))
-    beside = [row for row in near if row["uuid"] not in scores and _is_heard(row, known)]
-    judged = [row["uuid"] for row in _best(found.reading, [*hit, *beside], JUDGED)]
-    told, asides = yield from _told(ground, judged, known)
-    for row in (*hit, *beside):
-        uuid = row["uuid"]
+    turns = {row["uuid"]: episode_of(row) for row in rows if _is_heard(row, known)}
+    near = yield from _beside(ground, [turns[uuid] for uuid in _best(found.reading, turns, BESIDE)])
+    turns |= {row["uuid"]: episode_of(row) for row in near if row["uuid"] not in scores and _is_heard(row, known)}
+    told, asides = yield from _told(ground, _best(found.reading, turns, JUDGED), known)
+    for uuid, turn in turns.items():
         leg: Leg = "lexical_episode" if uuid in scores else "neighbour"
         found.candidates.append(
-            Candidate(leg, scores.get(uuid, 0.0), episode=episode_of(row), told=told.get(uuid, ()),
+            Candidate(leg, scores.get(uuid, 0.0), episode=turn, told=told.get(uuid, ()),
                       asides=asides.get(uuid, ()), judged=uuid in told)
         )  # fmt: skip
 
@@ -238,16 +191,16 @@ def _is_heard(row: Row, known: int | None) -> bool:
     return known is None or bool(row["recorded_at"] <= known)
 
 
-def _best(reading: Reading, rows: Sequence[Row], most: int) -> list[Row]:
-    """The rows of the turns that answer best by their words."""
-    by_id = {row["episode_id"]: row for row in rows}
-    scores = heard(reading, [episode_of(row) for row in rows])
-    return [by_id[turn] for turn in sorted(scores, key=lambda turn: (-round(scores[turn], 9), turn))[:most]]
+def _best(reading: Reading, turns: Mapping[str, Episode], most: int) -> list[str]:
+    """The uuids of the turns that answer best by their words."""
+    scores = heard(reading, tuple(turns.values()))
+    order = sorted(turns, key=lambda uuid: (-round(scores[turns[uuid].id], 9), turns[uuid].id))
+    return order[:most]
 
 
-def _beside(ground: Ground, rows: Sequence[Row]) -> Flow[Rows]:
+def _beside(ground: Ground, turns: Sequence[Episode]) -> Flow[Rows]:
     """The turns up to two places before and after the given ones in their sessions."""
-    places = {(row["session"], row["seq"] + away) for row in rows for away in (-2, -1, 0, 1, 2)}
+    places = {(turn.session, turn.seq + away) for turn in turns for away in (-2, -1, 0, 1, 2)}
     wanted = [{"session": session, "seq": seq} for session, seq in sorted(places)]
     return (yield ground.call("turns_at", places=wanted)) if wanted else []
 
@@ -255,22 +208,31 @@ def _beside(ground: Ground, rows: Sequence[Row]) -> Flow[Rows]:
 def _told(
     ground: Ground, episodes: Sequence[str], known: int | None
 ) -> Flow[tuple[dict[str, tuple[Fact, ...]], dict[str, tuple[Aside, ...]]]]:
-    """For each episode the facts it supports or supported, and its words that claim nothing."""
-    rows = (yield ground.call("statements_behind", episodes=episodes)) if episodes else []
+    """For each episode the facts it supports or supported, without their sources, and its words that claim nothing."""
+    rows = (yield ground.call("stated_in", episodes=episodes)) if episodes else []
     rows = [row for row in rows if known is None or row["statement"]["system_from"] <= known]
-    keys = sorted({row["statement"]["key"] for row in rows if row["statement"]["folds"]})
-    edges = (yield ground.call("edges_of_keys", keys=keys, now=ground.now)) if keys else []
-    edges = [edge for edge in edges if known is None or edge["edge"]["system_from"] <= known]
-    facts = yield from facts_from(ground, edges, known)
-    supported = {edge["edge"]["uuid"]: set(edge["edge"]["statements"]) for edge in edges}
+    folded = {row["statement"]["uuid"]: row["statement"]["key"] for row in rows if row["statement"]["folds"]}
+    where = {"keys": sorted(set(folded.values())), "statements": sorted(folded), "now": ground.now}
+    edges = (yield ground.call("facts_behind", **where)) if folded else []
+    behind = _behind([edge for edge in edges if known is None or edge["edge"]["system_from"] <= known])
     told = dict[str, tuple[Fact, ...]]()
     asides = dict[str, tuple[Aside, ...]]()
     for episode in episodes:
         own = [row["statement"] for row in rows if row["episode"] == episode]
-        ids = {statement["uuid"] for statement in own}
-        told[episode] = tuple(fact for fact in facts if supported[fact.id] & ids)
+        facts = {fact.id: fact for statement in own for fact in behind.get(statement["uuid"], ())}
+        told[episode] = tuple(facts[uuid] for uuid in sorted(facts))
         asides[episode] = tuple(_aside(statement) for statement in own if _claims_nothing(statement))
     return told, asides
+
+
+def _behind(edges: Rows) -> dict[str, list[Fact]]:
+    """By the statements behind it, each fact."""
+    found = dict[str, list[Fact]]()
+    for edge in edges:
+        fact = fact_of(edge, {})
+        for statement in edge["edge"]["statements"]:
+            found.setdefault(statement, []).append(fact)
+    return found
 
 
 def _claims_nothing(statement: Row) -> bool:

@@ -1,0 +1,115 @@
+"""The walk from a question's entities over the facts around them, a query a hop, bounded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graphmem.model import to_us
+from graphmem.recall.bearing import asked, bears
+from graphmem.recall.candidate import Leg
+from graphmem.recall.question import Reading
+from graphmem.store.call import Flow, Ground, Row, Rows
+from graphmem.store.rows import row_order
+
+__all__ = ["Hit", "walk"]
+
+HOPS = 3
+FRONTIER = 48  # entities walked on from, a hop
+EDGES = 300  # facts read of an entity, and as many that point at one that is named
+CROSSROADS = 64  # where so many facts point at an entity that was walked to, it is a crossroads
+WIDE = 80  # of more facts than these, a hop, only the likeliest are candidates
+LITERAL, PERSON, THING = "Value", "Person", "Thing"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A fact as the store nominates it: by which leg, its row, and the ids of the facts that were walked to it."""
+
+    leg: Leg
+    row: Row
+    score: float = 0.0
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Where a walk has come to: the ids of the facts that were walked, and the relation of the last."""
+
+    path: tuple[str, ...] = ()
+    by: str = ""
+
+
+def walk(ground: Ground, reading: Reading, named: Sequence[str], known: int | None) -> Flow[dict[str, Hit]]:
+    """By its id each fact within three hops of the entities named, by its shortest way."""
+    hits = dict[str, Hit]()
+    frontier, reached = dict.fromkeys(named, _Step()), set(named)
+    for hop in range(HOPS):
+        if not frontier:
+            break
+        rows = yield from (_around(ground, reading, frontier, known) if hop else _near(ground, reading, named, known))
+        onward = dict[str, _Step]()
+        for row in _likeliest(reading, rows):
+            start, stop = ("subject", "object") if row["subject"] in frontier else ("object", "subject")
+            uuid, path = row["edge"]["uuid"], frontier[row[start]].path
+            hits.setdefault(uuid, Hit("hop" if hop else "subject", row, path=path))
+            if row[stop] not in reached and _leads_on(reading, row, start, stop, named):
+                onward.setdefault(row[stop], _Step((*path, uuid), row["edge"]["name"]))
+        frontier = dict(sorted(onward.items())[:FRONTIER])
+        reached |= frontier.keys()
+    return hits
+
+
+def _leads_on(reading: Reading, row: Row, start: str, stop: str, named: Sequence[str]) -> bool:
+    """Whether to walk on: from no literal, from a person only where the question names the relation or the thing."""
+    if row[f"{stop}_type"] != PERSON:
+        return bool(row[f"{stop}_type"] != LITERAL)
+    return asked(reading, row["edge"]["name"].lower()) or (row[f"{start}_type"] != PERSON and row[start] in named)
+
+
+def _near(ground: Ground, reading: Reading, named: Sequence[str], known: int | None) -> Flow[Rows]:
+    """The facts of what the question names."""
+    where = {"entities": named, "valid": to_us(reading.as_of.valid), "limit": EDGES}
+    return (yield from _rows(ground, "facts_near", known, **where))
+
+
+def _around(ground: Ground, reading: Reading, frontier: Mapping[str, _Step], known: int | None) -> Flow[Rows]:
+    """The facts of what was walked to; what points at a crossroads only where its relation is asked for."""
+    where = {"entities": sorted(frontier), "limit": EDGES, "toward": CROSSROADS}
+    rows = yield from _rows(ground, "facts_around", known, **where)
+    toward = Counter(row["object"] for row in rows)
+    crossed = {uuid for uuid in frontier if toward[uuid] >= CROSSROADS}
+    kept = [row for row in rows if row["object"] not in crossed]
+    types = {row["object"]: row["object_type"] for row in rows}
+    for uuid in sorted(crossed):
+        if names := sorted(_asked_of(reading, types[uuid]) - {frontier[uuid].by}):
+            kept += yield from _rows(ground, "facts_toward", known, entities=[uuid], names=names, limit=CROSSROADS)
+    return kept
+
+
+def _asked_of(reading: Reading, kind: str) -> set[str]:
+    """The relations a question asks for, as in the store, whose value may be an entity of that type."""
+    wanted = [reading.registry.get(one.predicate) for one in (*reading.predicates, *reading.via)]
+    return {known.name.upper() for known in wanted if known and (known.object == kind or THING in {known.object, kind})}
+
+
+def _rows(ground: Ground, query: str, known: int | None, **where: Any) -> Flow[Rows]:
+    """What a query finds as believed now, or its fellow as believed at an instant; each fact once."""
+    if known is None:
+        rows = yield ground.call(query, now=ground.now, **where)
+    else:
+        rows = yield ground.call(f"{query}_known", known=known, now=ground.now, **where)
+    return list({row["edge"]["uuid"]: row for row in rows}.values())
+
+
+def _likeliest(reading: Reading, rows: Rows) -> Rows:
+    """Of very many facts those whose words and relation bear most on the question."""
+    if len(rows) <= WIDE:
+        return sorted(rows, key=row_order)
+    bearing = {row["edge"]["uuid"]: bears(reading, row["edge"]["name"].lower(), row["edge"]["fact"]) for row in rows}
+    order = sorted(
+        rows, key=lambda row: (-bearing[row["edge"]["uuid"]], -row["edge"]["valid_from"], row["edge"]["uuid"])
+    )
+    return sorted(order[:WIDE], key=row_order)
