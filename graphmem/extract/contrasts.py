@@ -26,12 +26,30 @@ SHAPES = tuple(
         rf"(?:^|[,;(-]\s*){IT} (?:used to be|had been) {NEW}\)?[.!\s]*$",
     )
 )
+STILL = r"(?:(?:up )?(?:until|till) (?:then|that (?:day|date|point)))"
+STAYS = r"(?:is|are|'s|'re|will be|'ll be|stays?|remains?|keeps? being)(?: still)?"
+AGES = r"(?:\w+ ){0,3}?(?:years?|months?|weeks?|ages|decades?|a long time|a while)"
+# What took the place of what: dated only by the beginning of the other.
+PLACES = tuple(
+    re.compile(shape, re.IGNORECASE)
+    for shape in (
+        rf"(?:^|[,;(-]\s*|\b(?:and|but)\s+){STILL},? {IT} ?{STAYS} {NEW}[.!\s]*$",
+        rf"(?:^|[,;(-]\s*|\b(?:and|but)\s+){IT} ?{STAYS} {NEW},? {STILL}[.!\s]*$",
+        rf"\(was {NEW}\)[.!\s]*$",
+        rf"[,(]? ?\b(?:instead of|in place of|replacing|rather than) {NEW}\)?[.!\s]*$",
+        rf"[,(] ?(?:up|down) from {NEW}\)?[.!\s]*$",
+        rf"[,;(-] ?(?:after|following) {AGES} {AT}{NEW}\)?[.!\s]*$",
+    )
+)
 LONGEST = 6  # words of a value
 
 
-def formerly(text: str, plain: str, start: int, stop: int) -> tuple[Ref, int] | None:
-    """The value that held before, and where the words that say so begin; None when the segment tells of none."""
-    for shape in SHAPES:
+def formerly(text: str, plain: str, start: int, stop: int, *, placed: bool = False) -> tuple[Ref, int] | None:
+    """The value that held before, and where the words that say so begin; None when the segment tells of none.
+
+    `placed`: by what took its place ("instead of X", "after years in X").
+    """
+    for shape in PLACES if placed else SHAPES:
         match = shape.search(plain[start:stop])
         if match is None or len(match["new"].split()) > LONGEST or UNSAID.search(match["new"]):
             continue

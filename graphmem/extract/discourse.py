@@ -418,12 +418,19 @@ class Discourse:
         """The nearest statement whose value is the thing, whoever it is said of."""
         return next((s for s in reversed(self.said) if s.kind != "end" and _holds(s.object, thing.name)), None)
 
-    def replaced(self, new: Ref) -> Statement | None:
-        """The statement whose slot "it's X now" fills: the nearest of one value at a time with this type of value."""
-        return next(
-            (s for s in reversed(self.said) if s.functional and s.object is not None and _alike(s.object.name, new)),
-            None,
-        )
+    def replaced(self, new: Ref, *, dated: bool = False) -> Statement | None:
+        """The statement whose slot "it's X now" fills: the nearest of one value at a time with this type of value.
+
+        `dated`: one of several values counts too, if this turn told when it began.
+        """
+        for said in reversed(self.said):
+            began = dated and said.claimed_from is not None and self._of_this_turn(said)
+            if (said.functional or began) and said.object is not None and _alike(said.object.name, new):
+                return said
+        return None
+
+    def _of_this_turn(self, said: Statement) -> bool:
+        return self.episode is not None and said.episode == self.episode.id
 
 
 def _to_hearer(ref: Ref) -> bool:
@@ -450,7 +457,8 @@ def _alike(name: str, new: Ref) -> bool:
     if new.value in {"identifier", "number", "phone"} and value_type(name.rsplit(" ", 1)[-1]) == new.value:
         return True
     if old_type != new.value:
-        return {old_type, new.value} <= {"number", "amount", "money"}
+        coded = {old_type, new.value} == {"identifier", "text"} and name[:1].isupper() and new.name[:1].isupper()
+        return coded or {old_type, new.value} <= {"number", "amount", "money"}
     return old_type != "text" or name[:1].isupper() == new.name[:1].isupper()
 
 

@@ -213,11 +213,18 @@ def _drafts(
     asked = words_.rstrip(" )\"'").endswith("?")
     stated = sentence_drafts(trees, text, part.start, part.stop, episode.said_at, asked=asked)
     put_right = correction(text, plain, part.start, part.stop, expected=expected)
-    before = formerly(text, plain, part.start, part.stop) if put_right is None and not asked else None
+    if put_right is not None:
+        return [_aimed(put_right, part), *(replace(d, unless=True) for d in stated)]
+    return stated if asked else _contrasted(text, plain, part, stated)
+
+
+def _contrasted(text: str, plain: str, part: Segment, stated: list[Draft]) -> list[Draft]:
+    """The drafts of a segment, and what it says held before: "it was X until now", "instead of X"."""
+    before = formerly(text, plain, part.start, part.stop)
     if before is not None:
         return [*_before(before, part, stated)]
-    surer = [_aimed(put_right, part)] if put_right is not None else []
-    return [*surer, *(replace(d, unless=bool(surer) or d.unless) for d in stated)]
+    placed = formerly(text, plain, part.start, part.stop, placed=True)
+    return [*stated, *(replace(d, changes=True) for d in _before(placed, part, ()))] if placed else stated
 
 
 def _before(found: tuple[Ref, int], part: Segment, stated: Sequence[Draft]) -> Iterator[Draft]:

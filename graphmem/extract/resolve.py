@@ -312,17 +312,26 @@ def _ended(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
 def _formerly(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
     """As in "Before that it was X": X in the slot spoken of last that takes such a value, until what holds now."""
     new, episode = draft.object, discourse.episode
-    target = discourse.replaced(new) if new is not None else None
+    target = discourse.replaced(new, dated=True) if new is not None else None
     value = discourse.mention(new, as_object=True) if new is not None else None
     if target is None or target.object is None or value is None or episode is None:
+        return []
+    begun = _begun(target, discourse)
+    if draft.changes and begun is None:  # "instead of X" dates X only beside what has a beginning
         return []
     name = _within(target.object.name, "", value.name)
     value = value.model_copy(update={"type": target.object.type, "name": name})
     here = Mention(text="", start=draft.start, stop=draft.start, name=target.subject.name, type=target.subject.type)
-    made = _statement(draft, discourse, here, value, extractor)
+    made = _statement(replace(draft, changes=False), discourse, here, value, extractor)
     fields = {"predicate": target.predicate, "slot": _slot_for(target, value), "functional": target.functional}
-    stop = target.claimed_from or episode.said_at
+    stop = begun or episode.said_at
     return [made.model_copy(update={"claimed_to": stop, "claimed_from": None, **fields})]
+
+
+def _begun(target: Statement, discourse: Discourse) -> datetime | None:
+    """When what a statement says began, as far as its turn told."""
+    told = [s for s in discourse.said if (s.episode, s.slot, s.object) == (target.episode, target.slot, target.object)]
+    return min((s.claimed_from for s in [*told, target] if s.claimed_from is not None), default=None)
 
 
 def _in_place(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:

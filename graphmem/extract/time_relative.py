@@ -344,6 +344,9 @@ def _moved(said: Said, start: int, stop: int, lasting: Lasting, sign: int, *, of
     return fixed(start, stop, Stretch(date, date + DAY, precision), "ago")
 
 
+RATED = re.compile(r"(?:\d[\d.,]*|[€$£]\s?\d[\d.,]*)(?:\s+[a-z]+)?\s+$")
+
+
 def _offset(said: Said, start: int, lasting: Lasting) -> Point | None:
     side = OFFSET.match(said.low, lasting.stop)
     inner = inner_point(said, side.end()) if side else None
@@ -360,6 +363,8 @@ def _offset(said: Said, start: int, lasting: Lasting) -> Point | None:
         begin = cal.shift(option.begin, lasting.length, sign)
         return Stretch(begin, begin + DAY, "day") if begin else None
 
+    if side["side"] == "from" and RATED.search(said.low, max(0, start - 24), start):
+        return None  # "6 euros a day from 15 September"
     base = mapped(inner, start, moved)
     return replace(
         base,
