@@ -3,11 +3,14 @@
 
     make bench                                      both engines, 1,000 and 10,000 facts
     python -m bench.run --size 100000 --engine embedded --json bench.json
+    python -m bench.run --size 100000 --tenants 100         the same facts as a hundred tenants; one is measured
+    python -m bench.plot bench.json --svg cost.svg          cost against size, of one run or several
 
 Neo4j is started for the run from scripts/neo4j_local.py, and removed after it; `--neo4j URL` takes a running
 one (user and password from NEO4J_USERNAME and NEO4J_PASSWORD), in tenants of its own.
 Times are of whole calls: on each engine a write returns when it is durable. Beside some stands "engine alone": the
-same change, or the same read, with as few bare queries as do it.
+same change, or the same read, with as few bare queries as do it. In brackets stands the same of this process's
+processor time, which other load does not lengthen: on the embedded engine nearly all of it, with Neo4j the client's.
 """
 
 from __future__ import annotations
@@ -23,18 +26,20 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from bench.raw import Raw
-from bench.world import AS_OF, HUB, MOVER, move, moves, person, said, statements
+from bench.world import AS_OF, FACTS_A_PERSON, HUB, MOVER, move, moves, person, said, statements
 from graphmem import Memory
 from graphmem.model import to_us
 
@@ -46,7 +51,10 @@ Calls = list[tuple[str, Callable[[int], object]]]
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured thing: how often, and the median and 95th percentile in `unit`."""
+    """One measured thing: how often, and the median and 95th percentile in `unit`.
+
+    `processor` is the same of this process's processor time: a mean a call, or a rate.
+    """
 
     engine: str
     size: int
@@ -55,6 +63,8 @@ class Figure:
     times: int
     median: float
     p95: float
+    processor: float | None = None
+    tenants: int = 1
 
 
 @dataclass(frozen=True)
@@ -65,17 +75,40 @@ class Run:
     size: int
     segments: int
     repeat: int
+    tenants: int = 1
 
-    def figure(self, name: str, values: list[float], unit: str = "ms") -> Figure:
+    @property
+    def facts(self) -> int:
+        """How many facts each tenant has."""
+        return self.size // self.tenants
+
+    @property
+    def people(self) -> int:
+        """How many people the facts of each tenant are of."""
+        return max(self.facts // FACTS_A_PERSON, 3)
+
+    def figure(self, name: str, values: list[float], unit: str = "ms", processor: float | None = None) -> Figure:
         """The figure of these values."""
         p95 = statistics.quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
         median = statistics.median(values)
-        return Figure(self.engine, self.size, name, unit, len(values), round(median, 2), round(p95, 2))
+        own = None if processor is None else round(processor, 2)
+        return Figure(
+            self.engine, self.size, name, unit, len(values), round(median, 2), round(p95, 2), own, self.tenants
+        )
+
+    def rates(self, name: str, unit: str, call: Callable[[], int]) -> Iterator[Figure]:
+        """How many `unit` one call deals with in a second, and in one of this process's processor time."""
+        wall, processor = time.perf_counter(), time.process_time()
+        count = call()
+        rate = count / (time.perf_counter() - wall)
+        yield self.figure(name, [rate], f"{unit}/s", count / (time.process_time() - processor))
 
     def timed(self, calls: Calls) -> Iterator[Figure]:
         """The milliseconds of each call, by name."""
         for name, call in calls:
-            yield self.figure(name, milliseconds(call, self.repeat))
+            processor = time.process_time()
+            taken = milliseconds(call, self.repeat)
+            yield self.figure(name, taken, processor=(time.process_time() - processor) * 1000 / self.repeat)
 
 
 def milliseconds(call: Callable[[int], object], times: int) -> list[float]:
@@ -99,23 +132,41 @@ def warm_up(memory: Memory) -> None:
 def ingest(memory: Memory, run: Run) -> Iterator[Figure]:
     """Turns a second of the example conversations, each file a call."""
     for name in ("assistant.jsonl", "team.json", "household.txt"):
-        start = time.perf_counter()
-        receipt = memory.ingest(ROOT / "examples" / name)
-        yield run.figure(f"ingest {name}", [len(receipt.episodes) / (time.perf_counter() - start)], "turns/s")
+        yield from run.rates(f"ingest {name}", "turns", partial(taken_in, memory, name))
+
+
+def taken_in(memory: Memory, name: str) -> int:
+    """Takes an example conversation in; gives the number of its turns."""
+    return len(memory.ingest(ROOT / "examples" / name).episodes)
 
 
 def fill(memory: Memory, run: Run) -> Iterator[Figure]:
     """Loads the facts in bulk, and the moves of one person."""
-    loads = {"bulk load": statements(run.size), f"bulk load, {run.segments} of one key": moves(run.segments)}
+    loads = {"bulk load": statements(run.facts), f"bulk load, {run.segments} of one key": moves(run.segments)}
     for name, many in loads.items():
-        start = time.perf_counter()
-        receipt = memory.remember_many(many)
-        yield run.figure(name, [receipt.counts["statements"] / (time.perf_counter() - start)], "facts/s")
+        yield from run.rates(name, "facts", partial(loaded, memory, many))
+
+
+def loaded(memory: Memory, many: Iterable[dict[str, Any]]) -> int:
+    """Loads statements in bulk; gives their number."""
+    return memory.remember_many(many).counts["statements"]
+
+
+def neighbours(run: Run, url: str, tenant: str) -> Iterator[Figure]:
+    """Loads as many facts into each of the other tenants."""
+
+    def load() -> int:
+        for number in range(1, run.tenants):
+            with Memory(url, tenant=f"{tenant}-{number}") as memory:
+                loaded(memory, statements(run.facts))
+        return run.facts * (run.tenants - 1)
+
+    yield from run.rates("bulk load, of other tenants", "facts", load)
 
 
 def writes(memory: Memory, run: Run) -> Iterator[Figure]:
     """One durable write: a new subject; supersessions where the history is short, where it is long, and at a hub."""
-    people = max(run.size // 4, 3)
+    people = run.people
     memory.remember(**move(NEWCOMER, 0))
     raw = Raw(memory, NEWCOMER)
     (key,) = raw.keys()
@@ -135,7 +186,7 @@ def writes(memory: Memory, run: Run) -> Iterator[Figure]:
 
 def reads(memory: Memory, run: Run) -> Iterator[Figure]:
     """Facts on each clock, history, paths, and recall, also right after a write."""
-    people, known = max(run.size // 4, 3), datetime.now(UTC) - timedelta(seconds=1)
+    people, known = run.people, datetime.now(UTC) - timedelta(seconds=1)
     raw = Raw(memory, person(1))
     at = to_us(datetime.fromisoformat(AS_OF))
 
@@ -159,8 +210,7 @@ def reads(memory: Memory, run: Run) -> Iterator[Figure]:
 
 def walks(memory: Memory, run: Run) -> Iterator[Figure]:
     """How two ordinary people are joined, and one with the hub: a few calls, for they may cost much."""
-    people = max(run.size // 4, 3)
-    few = Run(run.engine, run.size, run.segments, max(3, run.repeat // 20))
+    people, few = run.people, replace(run, repeat=max(3, run.repeat // 20))
     yield from few.timed(
         [
             ("paths, 2 hops", lambda n: memory.paths(person(n + 1), person(people - n - 1), max_hops=2)),
@@ -184,6 +234,8 @@ def measure(run: Run, url: str) -> Iterator[Figure]:
     tenant = f"bench-{uuid.uuid4().hex[:8]}"
     with Memory(url, tenant=tenant) as memory:
         warm_up(memory)
+        if run.tenants > 1:
+            yield from neighbours(run, url, tenant)
         for part in (ingest, fill, writes, reads, walks):
             yield from part(memory, run)
     start = time.perf_counter()
@@ -230,14 +282,21 @@ def server(home: Path) -> Iterator[str | None]:
 
 def shown(figures: list[Figure], segments: int) -> Table:
     """One row a thing, engines and sizes side by side."""
-    columns = list(dict.fromkeys((found.engine, found.size) for found in figures))
-    table = Table(title=f"graphmem, a key of {segments} segments among the facts (median / 95th percentile)")
-    for column in ("", "unit", *(f"{engine} {size:,}" for engine, size in columns)):
+    columns = list(dict.fromkeys(column_of(found) for found in figures))
+    table = Table(
+        title=f"graphmem, a key of {segments} segments among the facts (median / 95th percentile; own processor time)"
+    )
+    for column in ("", "unit", *columns):
         table.add_column(column, justify="right" if column else "left", no_wrap=True)
     for name, unit in dict.fromkeys((label(found), found.unit) for found in figures):
-        of = {(found.engine, found.size): found for found in figures if label(found) == name}
+        of = {column_of(found): found for found in figures if label(found) == name}
         table.add_row(name, unit, *(cell(of.get(column)) for column in columns))
     return table
+
+
+def column_of(found: Figure) -> str:
+    """What was measured: the engine, how many facts, and of how many tenants if of several."""
+    return f"{found.engine} {found.size:,}" + (f" / {found.tenants}" if found.tenants > 1 else "")
 
 
 def label(found: Figure) -> str:
@@ -249,7 +308,8 @@ def cell(found: Figure | None) -> str:
     """A figure as the table shows it; what was measured once has no percentile."""
     if found is None:
         return "–"
-    return f"{found.median:,.1f} / {found.p95:,.1f}" if found.times > 1 else f"{found.median:,.1f}"
+    shown = f"{found.median:,.1f} / {found.p95:,.1f}" if found.times > 1 else f"{found.median:,.1f}"
+    return shown if found.processor is None else f"{shown} ({found.processor:,.1f})"
 
 
 def machine() -> dict[str, str | int | None]:
@@ -266,24 +326,29 @@ def run(options: argparse.Namespace) -> list[Figure]:
         if options.engine in {"embedded", "both"}:
             for size in sizes:
                 store = str(Path(folder) / f"bench-{size}.db")
-                found += followed(measure(Run("embedded", size, options.segments, options.repeat), store))
+                found += followed(measure(planned(options, "embedded", size), store))
         if options.engine in {"neo4j", "both"}:
             running: str | None = options.neo4j
             given = nullcontext(running) if running else server(Path(folder) / "neo4j")
             with given as url:
                 if url:
                     for size in sizes:
-                        found += followed(measure(Run("neo4j", size, options.segments, options.repeat), url))
+                        found += followed(measure(planned(options, "neo4j", size), url))
             if not url:
                 print("Neo4j was not measured: it could not be started, for the reason above.", file=sys.stderr)
-    Console(width=max(120, 60 + 20 * len(sizes) * 2)).print(shown(found, options.segments))
+    Console(width=max(120, 60 + 30 * len(sizes) * 2)).print(shown(found, options.segments))
     return found
+
+
+def planned(options: argparse.Namespace, engine: str, size: int) -> Run:
+    """One engine at one size, as the command line asks for it."""
+    return Run(engine, size, options.segments, options.repeat, options.tenants)
 
 
 def followed(figures: Iterator[Figure]) -> Iterator[Figure]:
     """The same figures, each said on stderr as it comes."""
     for found in figures:
-        print(f"{found.engine} {found.size:,}: {found.name}: {cell(found)} {found.unit}", file=sys.stderr, flush=True)
+        print(f"{column_of(found)}: {found.name}: {cell(found)} {found.unit}", file=sys.stderr, flush=True)
         yield found
 
 
@@ -296,6 +361,7 @@ def main() -> None:
     )
     parser.add_argument("--segments", type=int, default=2_000, help="moves of one person (default: %(default)s)")
     parser.add_argument("--repeat", type=int, default=200, help="calls of each kind (default: %(default)s)")
+    parser.add_argument("--tenants", type=int, default=1, help="among how many the facts are divided (default: 1)")
     parser.add_argument("--neo4j", metavar="URL", help="a running server instead of one started here")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write the figures there, too")
     options = parser.parse_args()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-__all__ = ["AS_OF", "HUB", "MOVER", "move", "moves", "person", "said", "statements"]
+__all__ = ["AS_OF", "FACTS_A_PERSON", "HUB", "MOVER", "move", "moves", "person", "said", "statements"]
 
 FIRST = datetime(2020, 1, 1, tzinfo=UTC)
 AS_OF = "2021-01-01T00:00:00Z"
