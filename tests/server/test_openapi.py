@@ -67,7 +67,7 @@ def test_no_answer_is_a_failure_or_undocumented(
         phases=[Phase.generate],
     )  # fmt: skip
     def asked(case: Any) -> None:
-        case.validate_response(case.call(headers=headers), checks=CHECKS)
+        case.validate_response(case.call(headers=headers, timeout=120), checks=CHECKS)
 
     asked()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from graphmem import Client, GraphmemError, Memory, Unavailable
+from graphmem import Client, Conflict, Memory, Unavailable
 
 from .running import Process
 
@@ -46,8 +46,10 @@ def writing(process: Process, stop: Callable[[], int], after_s: float) -> tuple[
     return acknowledged, errors
 
 
-def test_sigterm_answers_what_is_in_hand_and_closes_the_store(folder: str) -> None:
+def test_a_server_holds_its_store_until_sigterm_and_answers_what_is_in_hand(folder: str) -> None:
     process, codes = Process(folder, "--no-tokens"), list[int]()
+    with pytest.raises(Conflict, match=f"process {process.popen.pid}"):
+        Memory(folder, tenant="t")
     acknowledged, errors = writing(process, lambda: codes.append(process.stop(signal.SIGTERM)) or 0, 0.3)  # type: ignore[func-returns-value]
     assert [0] == codes
     assert {Unavailable} == {type(error) for error in errors}
@@ -109,10 +111,3 @@ def test_a_stream_that_a_stop_cuts_off_says_what_is_written(folder: str) -> None
     with Memory(folder, tenant="t") as memory:
         turn = {"id": "e63", "said_at": "2025-01-14T18:00:00Z", "text": "Hello."}
         assert memory.ingest([turn]).duplicates
-
-
-def test_a_store_that_a_server_holds_is_a_conflict_that_names_it(folder: str) -> None:
-    process = Process(folder, "--no-tokens")
-    with pytest.raises(GraphmemError, match=f"process {process.popen.pid}"):
-        Memory(folder, tenant="t")
-    process.stop(signal.SIGTERM)
