@@ -23,6 +23,19 @@ MATCH (w:Receipt)
 WHERE w.group_id = $tenant AND w.at IN $instants
 REMOVE w.body, w.call
 
+// name: receipts_at(tenant, instants) -> rows
+// The receipts of given instants of system time.
+MATCH (w:Receipt)
+WHERE w.group_id = $tenant AND w.at IN $instants
+RETURN properties(w) AS receipt
+
+// name: receipts_trim(tenant, rows) -> none
+// Replaces the ids that receipts hold.
+UNWIND $rows AS row
+MATCH (w:Receipt)
+WHERE w.group_id = $tenant AND w.at = row.at AND w.uuid = row.uuid
+SET w += row.props
+
 // name: reviews_write(tenant, rows) -> none
 // Opens review items, or adds to the open one of the same identity.
 UNWIND $rows AS row

@@ -186,8 +186,8 @@ elif point == "before the mark is gone":
 memory.erase(subject="Qzivo Qzmaas")
 """
 POINTS = [
-    "before the commit", "after the commit", "after the lexical index", *(f"after DDL {n}" for n in range(1, 8)),
-    "before the mark is gone",
+    "before the commit", "after the commit", "after the lexical index", "before the mark is gone",
+    *(f"after DDL {n}" for n in (1, 2, 3, 6, 13, 20, 27, 35)),
 ]  # fmt: skip
 
 

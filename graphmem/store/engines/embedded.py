@@ -19,7 +19,7 @@ from graphmem.errors import Conflict, GraphmemError, Incorrect, Unavailable
 from graphmem.store.call import Call, Flow, Rows
 from graphmem.store.engines import SCHEMA_VERSION, check_version, drive
 from graphmem.store.lexical import LexicalIndex
-from graphmem.store.queries import Query, load_queries
+from graphmem.store.queries import Queries, Query, load_queries
 
 __all__ = ["EmbeddedEngine", "ThreadedEngine", "open_embedded"]
 
@@ -31,12 +31,7 @@ PAGE_BYTES = 32_768  # a write took half the time of ArcadeDB's 256 and 64 KiB; 
 READS_BEFORE_LOCK = 3
 ERASES = "tombstones_create"  # every erasure runs this query, in its own transaction
 MARK = "erasing"  # a file that stands from before an erasure is committed until the files are clean
-WORD_INDEXES = {  # the indexes whose keys are words: the query that drops each, and the one that makes it anew
-    "erased_alias_keys_drop": "schema_alias",
-    "erased_session_keys_drop": "schema_episodic_session",
-    "erased_place_keys_drop": "schema_episodic_place",
-    "erased_call_keys_drop": "schema_receipt_call",
-}
+DROPS = re.compile(r"erased_(\w+)_drop")  # such a query lets an index go that `schema_...` makes anew
 # ArcadeDB's SQL. A record that was put on two pages leaves its beginning on the first when it is deleted.
 ZERO_FREE_SPACE = "CHECK DATABASE COMPRESS"
 INDEXES = "SELECT name FROM schema:indexes"
@@ -47,7 +42,7 @@ BUSY_S = 60.0  # how long an index may be busy merging its pages before it can b
 LOOKED_AT = (
     "pages of records (their free space zeroed)",
     "lexical index (made anew)",
-    "indexes of names, sessions and idempotency keys (made anew)",
+    "indexes of names, sessions, ids and keys (made anew)",
     "write-ahead log (emptied)",
 )
 _OPEN: dict[str, EmbeddedEngine] = {}
@@ -269,9 +264,9 @@ class EmbeddedEngine:
     def _clean(self) -> None:
         self.lexical.rebuild()
         makes = {query.name: query for query in self._queries.schema}
-        for drop, make in WORD_INDEXES.items():
-            self._once_free(self._queries[drop].text)
-            self._once_free(makes[make].text)
+        for drop, made in _indexes_of_erased(self._queries):
+            self._once_free(drop.text)
+            self._once_free(makes[made].text)
         list(self._database.command("sql", ZERO_FREE_SPACE))
         self._database.close()
         self._database = _open_database(self.folder)
@@ -375,6 +370,12 @@ def _index_name(query: Query) -> str:
         return str(NAMED.search(query.body)["name"])  # type: ignore[index]
     covers = ",".join(re.findall(r"\.(\w+)", found["covers"]))
     return f"{found['label']}[{covers}]"
+
+
+def _indexes_of_erased(queries: Queries) -> list[tuple[Query, str]]:
+    """The queries that let go the indexes of what may be erased, each with the name of the one that makes it anew."""
+    drops = ((query, DROPS.fullmatch(name)) for name, query in queries.by_name.items())
+    return [(query, f"schema_{found[1]}") for query, found in drops if found]
 
 
 def _write_mark(mark: Path) -> None:

@@ -17,6 +17,7 @@ from graphmem.store.flows.folding import SUPPORT, Unit, believed_edges, clock_pa
 from graphmem.store.flows.merge import ENDS, merged_into
 from graphmem.store.flows.naming import known_entities
 from graphmem.store.flows.taking_back import split_by
+from graphmem.store.flows.trimming import trim_receipts
 from graphmem.store.flows.voices import voices_of
 from graphmem.store.flows.write import Writing, lock_subjects, receipt_of, record
 from graphmem.store.keys import digest, episode_id, tombstone
@@ -100,10 +101,20 @@ def _doom_subject(ground: Ground, entity: Row) -> Flow[Doomed]:
         elif _holds(row["content"], names):
             doomed.blanked.append(row)
     doomed.statements = yield from _statements_about(ground, doomed)
+    _take_carriers(doomed)
     texts = [row["content"] for row in (*doomed.episodes, *doomed.blanked)]
     doomed.graves = [_grave(ground, "text", text) for text in texts]
     doomed.graves += [_grave(ground, "name", key) for key in sorted(keys)]
     return doomed
+
+
+def _take_carriers(doomed: Doomed) -> None:
+    """Destroys with their statement the episodes that are nothing but it: structured ones, approvals, one sentence."""
+    whole = {(s["episode"], s["span_end"]) for s in doomed.statements if s["span_start"] == 0}
+    carriers = [row for row in doomed.blanked if (row["uuid"], len(row["content"])) in whole]
+    carriers = [row for row in carriers if row["uuid"] not in doomed.kept]
+    doomed.episodes += carriers
+    doomed.blanked = [row for row in doomed.blanked if row not in carriers]
 
 
 def _statements_about(ground: Ground, doomed: Doomed) -> Flow[list[Row]]:
@@ -156,11 +167,10 @@ def _destroy(ground: Ground, doomed: Doomed, lock: str, call: str | None) -> Flo
     rebuilt = yield from _rebuild(ground, folding, gone)
     yield from _destroy_statements(ground, doomed, sorted(gone))
     yield from _destroy_episodes(ground, doomed)
-    yield from _forget_beside(ground, doomed)
+    yield from _forget_beside(ground, doomed, rebuilt)
     bare = yield from _destroy_entities(ground, doomed)
     yield ground.call("tombstones_create", rows=doomed.graves)
-    writing.touched = [row["uuid"] for row in (*doomed.episodes, *doomed.blanked)]
-    writing.difference.closed = rebuilt.gone
+    writing.touched = [row["uuid"] for row in doomed.blanked]
     writing.difference.opened = rebuilt.fresh
     left = yield from _left(ground, doomed)
     erasure = Erasure(
@@ -202,13 +212,20 @@ def _destroy_episodes(ground: Ground, doomed: Doomed) -> Flow[None]:
         yield ground.call("episodes_blank", rows=[_blank_row(ground, row, doomed) for row in doomed.blanked])
 
 
-def _forget_beside(ground: Ground, doomed: Doomed) -> Flow[None]:
-    """Unties episodes that stay from what only erased statements of theirs spoke of; receipts forget callers' words."""
+def _forget_beside(ground: Ground, doomed: Doomed, rebuilt: Rebuilt) -> Flow[None]:
+    """Unties episodes that stay from what only erased statements of theirs spoke of.
+
+    Receipts forget callers' words, and every id that was computed from something erased: it would confirm a guess.
+    """
     episodes = {row["uuid"] for row in doomed.episodes}
     spoken = {s["episode"] for s in doomed.statements} | {row["uuid"] for row in doomed.blanked}
     yield ground.call("mentions_unspoken_destroy", episodes=sorted(spoken - episodes))
     written = {row["recorded_at"] for row in doomed.episodes} | {s["system_from"] for s in doomed.statements}
     yield ground.call("receipts_forget", instants=sorted(written))
+    gone = {*rebuilt.gone, *episodes, *(row["episode_id"] for row in doomed.episodes)}
+    gone |= {s["uuid"] for s in doomed.statements}
+    withdrawn = {s["system_to"] for s in doomed.statements} - {FOREVER_US}
+    yield from trim_receipts(ground, written | withdrawn | rebuilt.instants, gone)
 
 
 def _blank_row(ground: Ground, row: Row, doomed: Doomed) -> Row:
@@ -245,11 +262,21 @@ def _destroy_entities(ground: Ground, doomed: Doomed) -> Flow[int]:
     return len(bare)
 
 
+COMPUTED = re.compile(r"[0-9a-f]{32}")  # the id that importers give a turn without one: a hash of its text
+
+
 def _left(ground: Ground, doomed: Doomed) -> Flow[list[str]]:
     if not doomed.names:
         return []
     rows = yield ground.call("left_of", names=[name.lower() for name in doomed.names])
-    return [f"{row['hits']} {row['place']} rows hold the name inside a longer word" for row in rows if row["hits"]]
+    left = [f"{row['hits']} {row['place']} rows hold the name inside a longer word" for row in rows if row["hits"]]
+    computed = sorted(row["episode_id"] for row in doomed.blanked if COMPUTED.fullmatch(row["episode_id"]))
+    if computed:
+        left.append(
+            f"{len(computed)} blanked episodes have an id computed from their whole text, by which a guess at what was "
+            f"blanked can be tested: erase these episodes too, or keep them knowingly: {', '.join(computed)}"
+        )
+    return left
 
 
 @dataclass(slots=True)
@@ -258,6 +285,13 @@ class Rebuilt:
 
     gone: list[str] = field(default_factory=list)
     fresh: list[Row] = field(default_factory=list)
+    instants: set[int] = field(default_factory=set)
+
+    def destroyed(self, edges: Iterable[Row]) -> None:
+        """Notes edges that were taken away, and when the writes were that opened and closed them."""
+        for edge in edges:
+            self.gone.append(edge["uuid"])
+            self.instants |= {edge["system_from"], edge["system_to"]}
 
 
 def _rebuild(ground: Ground, folding: Sequence[Row], gone: set[str]) -> Flow[Rebuilt]:
@@ -289,7 +323,7 @@ def _forget_former(ground: Ground, rebuilt: Rebuilt, folding: Sequence[Row], gon
     for edge in (row["edge"] for row in rows):
         left = [uuid for uuid in edge["statements"] if uuid not in gone]
         if not left:
-            rebuilt.gone.append(edge["uuid"])
+            rebuilt.destroyed([edge])
             yield ground.call("past_destroy", ids=[edge["uuid"]])
         elif len(left) < len(edge["statements"]):
             yield ground.call("past_support", id=edge["uuid"], support={"statements": left})
@@ -345,7 +379,7 @@ def _exchange(
         wants = {name: there[uuid]["props"][name] for name in SUPPORT}
         if any(here[uuid].get(name) != value for name, value in wants.items()):
             yield ground.call(support, id=uuid, support=wants)
-    rebuilt.gone += gone
+    rebuilt.destroyed(here[uuid] for uuid in gone)
     rebuilt.fresh += fresh
 
 

@@ -29,7 +29,7 @@ def retract(ground: Ground, episode: str, *, lock: str, call: str | None = None)
     live = [row["statement"] for row in rows if is_live(row["statement"])]
     folding = [statement for statement in live if statement["folds"]]
     ids = sorted(statement["uuid"] for statement in live)
-    writing = Writing(at=ground.now, touched=[uuid])
+    writing = Writing(at=ground.now, touched=[uuid] if ids else [])
     writing.at = yield from lock_subjects(ground, {statement["subject_uuid"] for statement in live}, lock)
     yield from split_by(ground, ids, writing)
     if ids:
