@@ -120,44 +120,59 @@ CALL {
 RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge,
        s.uuid AS subject, s.name AS subject_name, s.type AS subject_type, o.uuid AS object, o.name AS object_name, o.type AS object_type
 
-// name: facts_around(tenant, entities, now, limit, toward) -> rows
-// One hop of a walk: believed segments that touch one of the entities, of each so many of its own, and so many that
-// point `toward` it: where these are all used up, it is a crossroads. One between two of the entities comes twice.
+// name: crossroads(tenant, entities, many) -> rows
+// Of the given entities those at which many facts or more point.
 UNWIND $entities AS id
 MATCH (x:Entity {uuid: id})
 CALL {
   WITH x
-  MATCH (x)-[r:RELATES_TO]->(o:Entity)
+  MATCH (x)<-[r:RELATES_TO]-(:Entity)
+  WITH r
+  LIMIT $many
+  RETURN count(r) AS found
+}
+WITH x, found
+WHERE found >= $many AND x.group_id = $tenant
+RETURN x.uuid AS uuid, x.type AS type
+
+// name: facts_around(tenant, entities, quiet, now, limit) -> rows
+// One hop of a walk: the believed segments of the entities, of each so many, and those that point at the `quiet` ones of
+// them. A segment between two of the entities comes twice.
+UNWIND $entities AS id
+MATCH (s:Entity {uuid: id})
+CALL {
+  WITH s
+  MATCH (s)-[r:RELATES_TO]->(o:Entity)
   WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.expires_at > $now)
-  RETURN r, x AS s, o
+  RETURN r, o
   LIMIT $limit
-  UNION ALL
-  WITH x
-  MATCH (x)<-[r:RELATES_TO]-(s:Entity)
-  WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.expires_at > $now)
-  RETURN r, s, x AS o
-  LIMIT $toward
 }
 RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge,
        s.uuid AS subject, s.name AS subject_name, s.type AS subject_type, o.uuid AS object, o.name AS object_name, o.type AS object_type
+UNION ALL
+UNWIND $quiet AS id
+MATCH (o:Entity {uuid: id})<-[r:RELATES_TO]-(s:Entity)
+WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.expires_at > $now)
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge,
+       s.uuid AS subject, s.name AS subject_name, s.type AS subject_type, o.uuid AS object, o.name AS object_name, o.type AS object_type
 
-// name: facts_around_known(tenant, entities, known, now, limit, toward) -> rows
+// name: facts_around_known(tenant, entities, quiet, known, now, limit) -> rows
 // One hop of a walk, as believed at an instant of system time.
 UNWIND $entities AS id
-MATCH (x:Entity {uuid: id})
+MATCH (s:Entity {uuid: id})
 CALL {
-  WITH x
-  MATCH (x)-[r:RELATES_TO|WAS_BELIEVED]->(o:Entity)
+  WITH s
+  MATCH (s)-[r:RELATES_TO|WAS_BELIEVED]->(o:Entity)
   WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
-  RETURN r, x AS s, o
+  RETURN r, o
   LIMIT $limit
-  UNION ALL
-  WITH x
-  MATCH (x)<-[r:RELATES_TO|WAS_BELIEVED]-(s:Entity)
-  WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
-  RETURN r, s, x AS o
-  LIMIT $toward
 }
+RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge,
+       s.uuid AS subject, s.name AS subject_name, s.type AS subject_type, o.uuid AS object, o.name AS object_name, o.type AS object_type
+UNION ALL
+UNWIND $quiet AS id
+MATCH (o:Entity {uuid: id})<-[r:RELATES_TO|WAS_BELIEVED]-(s:Entity)
+WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
 RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, .status, .source_kind, .statements} AS edge,
        s.uuid AS subject, s.name AS subject_name, s.type AS subject_type, o.uuid AS object, o.name AS object_name, o.type AS object_type
 

@@ -30,3 +30,10 @@ SET b = row.props, b.group_id = $tenant, b.tenant_term = row.tenant_term, b.mark
     b.invalid_at = CASE WHEN row.stops IS NULL THEN NULL ELSE datetime({epochSeconds: row.stops.seconds, nanosecond: row.stops.nanos}) END,
     b.created_at = datetime({epochSeconds: row.believed.seconds, nanosecond: row.believed.nanos}),
     b.expired_at = datetime({epochSeconds: row.given_up.seconds, nanosecond: row.given_up.nanos})
+
+// name: crossroads(tenant, entities, many) -> rows
+// Of the given entities those at which many facts or more point: the server keeps that number.
+UNWIND $entities AS id
+MATCH (x:Entity {uuid: id})
+WHERE x.group_id = $tenant AND COUNT { (x)<-[:RELATES_TO]-() } >= $many
+RETURN x.uuid AS uuid, x.type AS type

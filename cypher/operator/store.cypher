@@ -17,6 +17,12 @@ WHERE w.seq > $seq
 RETURN w.seq AS seq, w.opened AS opened, w.closed AS closed, w.touched AS touched
 ORDER BY w.seq
 
+// name: receipt_numbered(seq) -> rows
+// Which write bears a number.
+MATCH (w:Receipt)
+WHERE w.seq = $seq
+RETURN w.uuid AS uuid
+
 // name: lexical_facts(ids) -> rows
 // Facts as the lexical index holds them.
 MATCH (s)-[r:RELATES_TO]->(o)

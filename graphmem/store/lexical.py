@@ -1,8 +1,8 @@
 """The lexical index of the embedded engine: tantivy, derived from the store, never its equal.
 
-A write does not touch it. Receipts are numbered in the store; the index holds the number of the last one it has seen
-in the same commit as its documents, and a search first takes in what is newer. So a crash, a lag or a lost folder
-cost time once, and never an answer.
+A write does not touch it. Receipts are numbered in the store; the index holds the number and id of the last one it has
+seen in the same commit as its documents, and a search first takes in what is newer. So a crash, a lag, a lost folder,
+or an index of another copy of the store cost time once, and never an answer.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 import shutil
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ __all__ = ["MAX_WORDS", "LexicalIndex", "words_of"]
 
 MAX_WORDS = 64
 HEAP_BYTES = 30_000_000
-WATERMARK = "watermark-2"  # the number of the documents' form: an index of another form is made anew
+BATCH = 1_000  # documents read from the store at once
+WATERMARK = "watermark-3"  # the number of the documents' form: an index of another form is made anew
 Run = Callable[[str, dict[str, Any]], Rows]
 
 
@@ -37,6 +39,7 @@ class LexicalIndex:
         self._run = run
         self._lock = threading.Lock()
         self._index: Any = None
+        self._writer: Any = None
         self._seen = -1
 
     def search(self, kind: str, tenant: str, words: Sequence[str], limit: int) -> Rows:
@@ -51,7 +54,7 @@ class LexicalIndex:
         """How many writes the index has not seen yet."""
         with self._lock:
             self._open()
-            return int(self._writes() - self._seen)
+            return int(self._writes() - max(0, self._seen))
 
     def rebuild(self) -> int:
         """Builds the index anew from the store; the number of documents it then holds."""
@@ -68,7 +71,10 @@ class LexicalIndex:
             self._close()
 
     def _close(self) -> None:
-        self._index, self._seen = None, -1
+        writer, self._index, self._writer, self._seen = self._writer, None, None, -1
+        if writer is not None:
+            with suppress(ValueError, OSError):  # what a damaged index left undone is made anew
+                writer.wait_merging_threads()
 
     def _open(self) -> None:
         if self._index is not None:
@@ -81,9 +87,15 @@ class LexicalIndex:
             self._index, self._seen = _index_in(self._folder), -1
 
     def _watermark(self) -> int:
+        """The number of the last write that the index has seen, or -1 if this store does not have that write."""
         self._index.reload()
         rows = self._hits_of(_term(self._index, "kind", WATERMARK), 1)
-        return int(rows[0][1]) if rows else -1
+        seen, _, receipt = rows[0][1].partition(" ") if rows else ("-1", "", "")
+        return int(seen) if receipt == self._receipt(int(seen)) else -1
+
+    def _receipt(self, seq: int) -> str:
+        rows = self._run("receipt_numbered", {"seq": seq})
+        return str(rows[0]["uuid"]) if rows else ""
 
     def _writes(self) -> int:
         return int(self._run("writes_counted", {})[0]["writes"] or 0)
@@ -103,18 +115,23 @@ class LexicalIndex:
         ids = sorted({uuid for row in receipts for name in ("opened", "closed", "touched") for uuid in row[name] or ()})
         self._take_in(self._documents(ids), gone=ids, seen=writes)
 
-    def _everything(self) -> list[Row]:
-        facts = [{"kind": "fact", **row} for row in self._run("lexical_facts_all", {})]
-        return facts + [{"kind": "episode", **row} for row in self._run("lexical_episodes_all", {})]
+    def _everything(self) -> Iterator[Row]:
+        for kind, query in (("fact", "lexical_facts_all"), ("episode", "lexical_episodes_all")):
+            yield from ({"kind": kind, **row} for row in self._run(query, {}))
 
-    def _documents(self, ids: Sequence[str]) -> list[Row]:
-        facts = [{"kind": "fact", **row} for row in self._run("lexical_facts", {"ids": ids})]
-        return facts + [{"kind": "episode", **row} for row in self._run("lexical_episodes", {"ids": ids})]
+    def _documents(self, ids: Sequence[str]) -> Iterator[Row]:
+        """The documents of ids, read a batch at a time: of very many the store would look through all for each."""
+        for start in range(0, len(ids), BATCH):
+            batch = {"ids": ids[start : start + BATCH]}
+            for kind, query in (("fact", "lexical_facts"), ("episode", "lexical_episodes")):
+                yield from ({"kind": kind, **row} for row in self._run(query, batch))
 
     def _take_in(self, documents: Iterable[Row], *, seen: int, gone: Iterable[str] = (), clear: bool = False) -> None:
         import tantivy
 
-        writer = self._index.writer(HEAP_BYTES, 1)
+        if self._writer is None:  # kept open: to open it costs more than to take in what one write brings
+            self._writer = self._index.writer(HEAP_BYTES, 1)
+        writer = self._writer
         if clear:
             writer.delete_all_documents()
         for uuid in gone:
@@ -124,9 +141,8 @@ class LexicalIndex:
             writer.add_document(
                 tantivy.Document(kind=row["kind"], id=row["id"], tenant=row["tenant"], text=row["text"])
             )
-        writer.add_document(tantivy.Document(kind=WATERMARK, id=str(seen), tenant="", text=""))
+        writer.add_document(tantivy.Document(kind=WATERMARK, id=f"{seen} {self._receipt(seen)}", tenant="", text=""))
         writer.commit()
-        writer.wait_merging_threads()
         self._index.reload()
         self._seen = seen
 

@@ -97,6 +97,26 @@ def test_an_index_that_has_seen_more_than_the_store_is_made_anew(folder: Path, c
         assert told(memory) == from_nothing(memory)
 
 
+def test_an_index_of_a_copy_that_went_its_own_way_is_made_anew(folder: Path, clock: Clock, tmp_path: Path) -> None:
+    shutil.copytree(folder, tmp_path / "other")
+    with opened(tmp_path / "other", clock) as memory:
+        memory.remember("Ada Holm", "keeps_pet", "Pinto")
+        told(memory)
+    with opened(folder, clock) as memory:
+        memory.remember("Ada Holm", "keeps_pet", "Miso")
+    shutil.rmtree(folder / "lexical")
+    shutil.copytree(tmp_path / "other" / "lexical", folder / "lexical")
+    with opened(folder, clock) as memory:
+        assert told(memory) == from_nothing(memory)
+
+
+def test_an_index_that_was_never_built_lags_by_every_write(tmp_path: Path, clock: Clock) -> None:
+    with opened(tmp_path / "new", clock) as memory:
+        assert 0 == index_of(memory).lag()
+        write(memory, 0, 2)
+        assert 6 == index_of(memory).lag()
+
+
 def _gone(path: Path) -> None:
     path.unlink()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +19,7 @@ HOPS = 3
 FRONTIER = 48  # entities walked on from, a hop
 EDGES = 300  # facts read of an entity, and as many that point at one that is named
 CROSSROADS = 64  # where so many facts point at an entity that was walked to, it is a crossroads
+PLAINLY = 0.5  # from this score on, a question's words ask for a relation plainly enough to look for it at a crossroads
 WIDE = 80  # of more facts than these, a hop, only the likeliest are candidates
 LITERAL, PERSON, THING = "Value", "Person", "Thing"
 
@@ -77,21 +77,20 @@ def _near(ground: Ground, reading: Reading, named: Sequence[str], known: int | N
 
 def _around(ground: Ground, reading: Reading, frontier: Mapping[str, _Step], known: int | None) -> Flow[Rows]:
     """The facts of what was walked to; what points at a crossroads only where its relation is asked for."""
-    where = {"entities": sorted(frontier), "limit": EDGES, "toward": CROSSROADS}
-    rows = yield from _rows(ground, "facts_around", known, **where)
-    toward = Counter(row["object"] for row in rows)
-    crossed = {uuid for uuid in frontier if toward[uuid] >= CROSSROADS}
-    kept = [row for row in rows if row["object"] not in crossed]
-    types = {row["object"]: row["object_type"] for row in rows}
-    for uuid in sorted(crossed):
-        if names := sorted(_asked_of(reading, types[uuid]) - {frontier[uuid].by}):
-            kept += yield from _rows(ground, "facts_toward", known, entities=[uuid], names=names, limit=CROSSROADS)
-    return kept
+    crossed = yield ground.call("crossroads", entities=sorted(frontier), many=CROSSROADS)
+    quiet = sorted(frontier.keys() - {row["uuid"] for row in crossed})
+    rows = yield from _rows(ground, "facts_around", known, entities=sorted(frontier), quiet=quiet, limit=EDGES)
+    for row in crossed:
+        if names := sorted(_asked_of(reading, row["type"]) - {frontier[row["uuid"]].by}):
+            where = {"entities": [row["uuid"]], "names": names, "limit": CROSSROADS}
+            rows += yield from _rows(ground, "facts_toward", known, **where)
+    return rows
 
 
 def _asked_of(reading: Reading, kind: str) -> set[str]:
     """The relations a question asks for, as in the store, whose value may be an entity of that type."""
-    wanted = [reading.registry.get(one.predicate) for one in (*reading.predicates, *reading.via)]
+    plain = [one.predicate for one in (*reading.predicates, *reading.via) if one.score_0_1 >= PLAINLY]
+    wanted = [reading.registry.get(predicate) for predicate in plain]
     return {known.name.upper() for known in wanted if known and (known.object == kind or THING in {known.object, kind})}
 
 
