@@ -349,6 +349,9 @@ def _times(
 ) -> tuple[TimeExpression, ...]:
     """The time expressions of the clause: in its own words, for the first clause also outside all others."""
     found = find_times(text[span[0] : span[1]], said_at, clause.tense)
+    if clause.tense == "past" and (clause.perfect or clause.lemma in TERMS):
+        ahead = find_times(text[span[0] : span[1]], said_at, "present")
+        found = tuple(b if a.role in {"stop", "both"} else a for a, b in zip(found, ahead, strict=True))
     others = [_extent(c, clause) for c in every if c is not clause and c.first > clause.first]
     moved = [_moved(t, span[0]) for t in found]
     return tuple(t for t in moved if not any(a <= t.start < b and not _subordinate(t, clause, a) for a, b in others))
@@ -379,13 +382,25 @@ def _moved(time: TimeExpression, by: int) -> TimeExpression:
     return replace(time, start=time.start + by, stop=time.stop + by, core=(time.core[0] + by, time.core[1] + by))
 
 
+# "I have the keys for two weeks" looks ahead; "I work here for six years" may be anybody's way to look back.
+HELD = frozenset({"be", "have", "get", "keep", "stay", "use", "cover", "go", "close", "need", "'s"})
+
+
+def _is_short(time: TimeExpression) -> bool:
+    """Whether it is "for" some days or months; in "the notice is 60 days" they are the value."""
+    told = time.role == "duration" and time.core[0] > time.start
+    return told and time.length is not None and not (time.length.years or time.length.seconds)
+
+
 def _aspect(clause: Clause, times: Sequence[TimeExpression]) -> Aspect:
+    if clause.lemma in TERMS and not clause.progressive:
+        return "term"
     elided = clause.subject < 0 and clause.token.tag == "VBG" and not clause.tree.kids(clause.verb, "aux")
     lasting = (clause.perfect and clause.tense == "past") or clause.token.low == "been" or elided
     if lasting and clause.lemma not in EVENTS:
         return "perfect"
-    lasting = clause.progressive and clause.tense == "present" and any(t.role == "duration" for t in times)
-    if clause.lemma in TERMS or lasting:
+    ahead = clause.tense == "present" and (clause.progressive or bool({clause.lemma, clause.token.lemma} & HELD))
+    if clause.lemma in TERMS or (ahead and any(_is_short(t) for t in times)):
         return "term"
     if clause.lemma in EVENTS or clause.token.lemma in EVENTS:
         return "event"

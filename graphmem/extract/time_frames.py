@@ -406,8 +406,19 @@ def _at(said: Said, match: re.Match[str]) -> Draft | None:
     ranged = _ranged(said, match.start(), point, prep)
     if ranged or prep != "for":
         return ranged or _bounded(said, match, point, "both" if point.both else "at", prep)
-    role: TimeRole = "none" if _is_day(point) else "at"
-    return _bounded(said, match, point, "both" if point.both else role, "for")
+    return _bounded(said, match, point, _for_role(said, match.start(), point), "for")
+
+
+def _for_role(said: Said, start: int, point: Point) -> TimeRole:
+    """The van is mine "for the weekend", so long; what is "planned for July" has it as its date."""
+    if point.both:
+        return "both"
+    if _is_day(point) and word_at(said.low, point.start) not in ("today", "tonight"):
+        return "none"
+    return "at" if DUE_FOR.search(said.low, max(0, start - 16), start) else "both"
+
+
+DUE_FOR = re.compile(r"\b(?:planned|scheduled|set|booked|due|slated|meant|pencilled\s+in|down)\s+$")
 
 
 DAY_KINDS = ("day", "weekday", "monthday", "holiday", "clock", "instant")

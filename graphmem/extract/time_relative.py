@@ -147,6 +147,14 @@ def _decade_word(_: Said, start: int, name: str) -> Point | None:
     )
 
 
+@rule(
+    "the rest",
+    r"(?:the\s+)?rest\s+of\s+(?:the|this)\s+(?P<unit>day|week|weekend|month|quarter|year|summer|winter|spring|autumn)\b",
+)
+def _rest_of_unit(said: Said, match: re.Match[str]) -> Point | None:
+    return fixed(*match.span(), cal.turn(said.now, match["unit"], 0), match["unit"], both=True)
+
+
 @rule("the", r"the\s+(?:(?:whole|entire|full|rest)\s+of\s+)?(?:the\s+)?(?:year\s+)?(?=\w)")
 def _the_point(said: Said, match: re.Match[str]) -> Point | None:
     """An article before a date: "the summer of 2019", "the 14th", "the year 2020", "the whole of 2022"."""

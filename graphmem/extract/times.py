@@ -252,12 +252,16 @@ def _claims(
     return None, None
 
 
+THROUGH = ("during", "over")  # "lent over the weekend" is so long; "rented in 2019" may go on
+
+
 def _at_claims(
     expression: TimeExpression, said_at: datetime, tense: Tense | None, aspect: Aspect
 ) -> tuple[datetime | None, datetime | None]:
     if expression.of_day and not (aspect == "event" and tense == "past"):
         return None, None
-    if aspect == "state":
+    through = aspect == "term" and (tense == "present" or expression.reason.startswith(THROUGH))
+    if aspect == "state" or through:
         return expression.begin, expression.claims_to or expression.end
     start = expression.claims_from or expression.begin
     return (None, None) if aspect == "perfect" and start and start > said_at else (start, None)
