@@ -147,7 +147,7 @@ def test_docker_compose_keeps_data_checks_health_and_reports_nothing() -> None:
     service = compose()["services"]["neo4j"]
     assert "neo4j:5.26.30-community" == service["image"]
     assert ["data:/data", "logs:/logs"] == service["volumes"]
-    assert {"data", "logs"} == set(compose()["volumes"])
+    assert {"data", "logs"} < set(compose()["volumes"])
     assert "cypher-shell" in service["healthcheck"]["test"][1]
     assert all(port.startswith("127.0.0.1:") for port in service["ports"])
     assert "false" == settings_of_compose()["dbms.usage_report.enabled"]

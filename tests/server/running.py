@@ -31,6 +31,9 @@ class Process:
         assert self.popen.stderr is not None
         self.lines: list[dict[str, Any]] = []
         first = self.popen.stderr.readline()
+        if not first.startswith("{"):
+            rest = self.popen.communicate()[1]
+            raise AssertionError(f"the server did not start: {first}{rest}")
         self.port = int(json.loads(first)["port"])
         self._reader = threading.Thread(target=self._read)
         self._reader.start()
