@@ -124,13 +124,87 @@ def _whose(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
         owner = replace(value, kind=kind) if value.kind == "pronoun" else value  # type: ignore[arg-type]
         yield draft(scene, subject, registry().known("owned_by"), owner, "whose it is")
         return
-    if other is not None and told and shared(other[0], other[1], subject):
+    if other is not None and _one_of_many(scene, k) and (house := _house(scene, k, other[1])) is not None:
+        yield from _posted(scene, subject, replace(value, name=other[1]), house)
+    elif other is not None and told and shared(other[0], other[1], subject):
         office = replace(value, kind="thing", owner=None, definite=True, name=other[1])
         yield draft(scene, office, "is", subject, "who holds an office of ours", functional=True)
     elif other is not None and (told or is_person_noun(other[1])):
         yield attribute_of(scene, other[0], other[1], subject, "is whose what")
     else:
         yield from _class(scene, subject, value, k)
+
+
+LEARNERS = frozenset({"student", "pupil", "undergraduate", "schoolboy", "schoolgirl"})
+
+# What one is to somebody, not a post.
+TIED = frozenset(
+    [
+        "friend",
+        "mate",
+        "buddy",
+        "pal",
+        "colleague",
+        "coworker",
+        "co-worker",
+        "workmate",
+        "teammate",
+        "neighbour",
+        "neighbor",
+        "flatmate",
+        "roommate",
+        "housemate",
+        "lodger",
+        "tenant",
+        "client",
+        "customer",
+        "guest",
+        "patient",
+        "contact",
+        "liaison",
+        "host",
+        "rival",
+        "witness",
+        "successor",
+        "predecessor",
+        "namesake",
+        "companion",
+        "guardian",
+        "classmate",
+        "schoolmate",
+        "bandmate",
+        "owner",
+        "founder",
+        "man",
+        "woman",
+        "guy",
+        "lady",
+        "girl",
+        "person",
+    ]
+)
+
+
+def _one_of_many(scene: Scene, k: int) -> bool:
+    return any(t.low in {"a", "an"} for t in scene.clause.tree.kids(k, "det"))
+
+
+def _house(scene: Scene, k: int, noun: str) -> Ref | None:
+    """Where one of several holds a post: "an intern at the museum", "a designer for Fennmark"."""
+    tree = scene.clause.tree
+    last = noun.rsplit(" ", 1)[-1]
+    if not is_person_noun(last) or last in TIED or last in KIN:
+        return None
+    targets = ((p.low, tree.kid(p.i, "pobj")) for p in tree.kids(k, "prep"))
+    return next((scene.ref(t.i) for name, t in targets if name in {"at", "for", "with"} and t is not None), None)
+
+
+def _posted(scene: Scene, subject: Ref, post: Ref, house: Ref) -> Iterator[Draft]:
+    """One's post, and the house it is in: others may hold the same."""
+    learns = post.name.rsplit(" ", 1)[-1] in LEARNERS
+    for name, value in (("occupation", post), ("attends" if learns else "works_at", house)):
+        predicate = registry().known(name)
+        yield draft(scene, typed(subject, predicate.subject), predicate, typed(value, predicate.object), "a post there")
 
 
 def _belongs(scene: Scene, k: int) -> bool:

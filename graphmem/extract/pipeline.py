@@ -21,6 +21,7 @@ from graphmem.extract.parse import Token, Tree, model_version, parse_many
 from graphmem.extract.resolve import resolved
 from graphmem.extract.scenes import sentence_drafts
 from graphmem.extract.segment import Segment, segment
+from graphmem.extract.succession import succeeding
 from graphmem.extract.time_gaps import without_gaps
 from graphmem.model import Episode, Statement
 
@@ -310,7 +311,7 @@ def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statem
         found = resolved(draft, discourse, version)
         if found and (draft.aim in AIMED or (draft.kind == "correction" and draft.aim)):
             aimed.add((draft.start, draft.object.start if draft.object is not None else -1))
-        for statement in found:
+        for statement in (succeeding(one, discourse.said, changes=draft.changes) for one in found):
             if statement.modality in {"asserted", "planned", "reported"} and statement.polarity:
                 discourse.keep(statement)
             made.append(statement)

@@ -105,6 +105,53 @@ def _to_work(tree: Tree, token: Token) -> bool:
     return token.low in {"work", "school"} and going and len(tree.children[token.i]) == 1
 
 
+CARRYING = (
+    words("verbs", "move") | words("verbs", "switch") | words("verbs", "reschedule") | words("verbs", "alter")
+) - {"set"}
+
+
+def _destination(tree: Tree) -> Tree:
+    """As in "I moved the key to the shed", "from A to B": what a moving verb's object seems to own is its way."""
+    for verb in tree.tokens:
+        thing = tree.kid(verb.i, "dobj") if verb.pos == "VERB" and verb.lemma in CARRYING else None
+        if thing is None:
+            continue
+        for prep in (tree.tokens[i] for i in tree.subtree(thing.i)):
+            away = prep.dep == "prep" and prep.low in {"to", "from", "into", "onto"} and prep.head != verb.i
+            if away and (prep.head == thing.i or tree.head(prep.i).low in {"to", "from"}):
+                return _destination(_moved(tree, prep.i, verb.i, "prep"))
+    return tree
+
+
+def _from_number(tree: Tree) -> Tree:
+    """As in "They cut the limit from 50 to 30": two numbers, each behind its own preposition."""
+    for last in tree.tokens:
+        start = tree.head(last.i)
+        to = next((t for t in tree.kids(last.i, "quantmod") if t.low == "to"), None)
+        first = next((t for t in tree.kids(last.i, "quantmod") if t.pos == "NUM"), None)
+        if to is None or first is None or start.low != "from" or tree.head(start.i).pos != "VERB":
+            continue
+        tokens = list(tree.tokens)
+        tokens[first.i] = replace(first, dep="pobj", head=start.i)
+        tokens[to.i] = replace(to, pos="ADP", dep="prep", head=start.head)
+        tokens[last.i] = replace(last, head=to.i)
+        return _built(tokens)
+    return tree
+
+
+def _to_colour(tree: Tree) -> Tree:
+    """As in "They changed the logo to orange": a colour is no verb."""
+    for token in tree.tokens:
+        to = tree.kid(token.i, "aux")
+        verb = tree.head(token.i)
+        if token.low in words("nouns", "colour") and to is not None and to.low == "to" and verb.lemma in CARRYING:
+            tokens = list(tree.tokens)
+            tokens[to.i] = replace(to, pos="ADP", dep="prep", head=verb.i)
+            tokens[token.i] = replace(token, pos="NOUN", tag="NN", dep="pobj", head=to.i, lemma=token.low)
+            return _built(tokens)
+    return tree
+
+
 def _split_office(tree: Tree) -> Tree:
     """As in "Became team lead": the second noun is the head of the first, and carries what follows."""
     for token in tree.tokens:
@@ -398,5 +445,8 @@ REPAIRS: tuple[Callable[[Tree], Tree], ...] = (
     _shared_noun,
     _compound_subject,
     _to_place,
+    _to_colour,
+    _from_number,
+    _destination,
     _split_office,
 )

@@ -1,0 +1,97 @@
+"""What a change, a correction or an end is aimed at, when its words name the slot otherwise than what was said did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from graphmem.extract.rivals import predicate_name
+from graphmem.extract.values import value_type
+from graphmem.model import Statement
+
+__all__ = ["succeeding"]
+
+QUANTITIES = frozenset({"number", "amount", "money"})
+PLACED = re.compile(
+    r"located_in|located_at|(?:is|stands|lies|sits|hangs|meets)_(?:on|in|at|under|outside|behind|beside|above|below|"
+    r"near|inside|next_to|over|opposite|by)"
+)
+PLACES = frozenset({"uses", "located_in", "located_at"})  # what an arrival tells of anything
+# Predicates that say only that there is a new value.
+BARE = frozenset({"is", "date", "time"})
+
+
+def succeeding(made: Statement, said: Sequence[Statement], *, changes: bool) -> Statement:
+    """The statement in the slot of what it changes or puts right, told in other words before; else as it is.
+
+    Evidence in this order: the slot is the thing spoken of ("the door code is 4411", then "door code: 8820"); the same
+    thing with a value of the same type, or with a place for a place.
+    """
+    changing = made.kind == "correction" or (made.kind == "state" and (changes or made.claimed_from is not None))
+    if not changing or made.object is None or not made.polarity or made.modality not in {"asserted", "planned"}:
+        return made
+    before = [s for s in reversed(said) if s.kind != "end" and s.object is not None and s.polarity]
+    if any(_slot(s) == _slot(made) for s in before):
+        return made
+    target = next(chain(_turned(made, before), _alike(made, before)), None)
+    return made if target is None else _in_slot_of(target, made)
+
+
+def _slot(statement: Statement) -> tuple[str, str]:
+    return _thing(statement.subject.name), statement.slot
+
+
+def _thing(name: str) -> str:
+    """A name without number: tickets and ticket are one."""
+    words = name.casefold().split()
+    return " ".join(
+        word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word for word in words
+    )
+
+
+def _in_slot_of(target: Statement, made: Statement) -> Statement:
+    subject = made.subject.model_copy(update={"name": target.subject.name, "type": target.subject.type})
+    return made.model_copy(
+        update={
+            "subject": subject,
+            "predicate": target.predicate,
+            "slot": target.slot,
+            "functional": target.functional,
+            "why": f"{made.why}; in the slot told before",
+        }
+    )
+
+
+def _turned(made: Statement, before: Sequence[Statement]) -> Iterator[Statement]:
+    """The thing told of is now the attribute, or the attribute the thing: "X's code is A", "the code is B"."""
+    for earlier in before:
+        thing, attribute = predicate_name(earlier.subject.name.rpartition("'s ")[2]), earlier.predicate
+        new, of = predicate_name(made.subject.name.rpartition("'s ")[2]), made.predicate
+        if (
+            earlier.functional
+            and _one_type(made, earlier)
+            and ((thing == of and attribute in BARE) or (new == attribute and of in BARE))
+        ):
+            yield earlier
+
+
+def _alike(made: Statement, before: Sequence[Statement]) -> Iterator[Statement]:
+    """The same thing with one value of that type: a date for a date, a place for a place."""
+    if made.predicate not in BARE | PLACES:
+        return
+    same = [s for s in before if s.functional and _thing(s.subject.name) == _thing(made.subject.name)]
+    yield from (s for s in same if _type(made) != "text" and _one_type(made, s))
+    yield from (s for s in same if PLACED.fullmatch(s.predicate) and made.predicate in PLACES)
+    worded = [s for s in same if _type(s) == _type(made) == "text"]
+    if made.predicate in PLACES and made.subject.type != "Person" and len({s.slot for s in worded}) == 1:
+        yield from worded
+
+
+def _type(statement: Statement) -> str:
+    return value_type(statement.object.name) if statement.object is not None else "text"
+
+
+def _one_type(made: Statement, earlier: Statement) -> bool:
+    types = {_type(made), _type(earlier)}
+    return len(types) == 1 or types <= QUANTITIES
