@@ -75,6 +75,14 @@ class Server:
         lines = status.read_text().splitlines() if status.exists() else []
         return next((round(int(line.split()[1]) / 1024, 1) for line in lines if line.startswith("VmRSS")), 0.0)
 
+    def cpu_s(self) -> float:
+        """The processor's seconds it has taken; 0 where the system does not say."""
+        stat = Path(f"/proc/{self._process.pid}/stat")
+        if not stat.exists():
+            return 0.0
+        user, system = stat.read_text().rpartition(") ")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def stop(self) -> int:
         """SIGTERM; gives the exit code."""
         self._process.send_signal(signal.SIGTERM)

@@ -40,7 +40,9 @@ from rich.table import Table
 
 from bench.raw import Raw
 from bench.world import AS_OF, FACTS_A_PERSON, HUB, MOVER, move, moves, person, said, statements
-from graphmem import Memory
+from graphmem import Client, Memory
+from graphmem.doors.server.background import serving
+from graphmem.faces import Face
 from graphmem.model import to_us
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -208,6 +210,21 @@ def reads(memory: Memory, run: Run) -> Iterator[Figure]:
     yield run.figure("recall, right after a write", after_a_write(memory, run))
 
 
+def over_http(memory: Memory, run: Run, url: str) -> Iterator[Figure]:
+    """Recall through a server of this process, each call beside one of the memory's own, and what HTTP adds to it."""
+    people, added = max(run.size // 4, 3), list[float]()
+
+    def asked(face: Face, number: int) -> float:
+        question = f"Where does {person((number * 7 + 1) % people)} live?"
+        return milliseconds(lambda _: face.recall(question), 1)[0]
+
+    with serving(url) as address, Client(address, tenant=memory.tenant) as client:
+        for number in range(run.repeat):
+            own, through = asked(memory, number), asked(client, number)
+            added.append(through - own)
+    yield run.figure("recall, added by HTTP", added)
+
+
 def walks(memory: Memory, run: Run) -> Iterator[Figure]:
     """How two ordinary people are joined, and one with the hub: a few calls, for they may cost much."""
     people, few = run.people, replace(run, repeat=max(3, run.repeat // 20))
@@ -238,6 +255,7 @@ def measure(run: Run, url: str) -> Iterator[Figure]:
             yield from neighbours(run, url, tenant)
         for part in (ingest, fill, writes, reads, walks):
             yield from part(memory, run)
+        yield from over_http(memory, run, url)
     start = time.perf_counter()
     with Memory(url, tenant=tenant) as memory:
         memory.facts(person(0))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from graphmem import __version__
 from graphmem.doors.output import Sheet
-from graphmem.errors import GraphmemError, NotFound
+from graphmem.errors import GraphmemError, Incorrect, NotFound
 from graphmem.model import Value, to_us
 
 if TYPE_CHECKING:
@@ -84,6 +84,11 @@ def _statements() -> str:
 
 def _store_checks(store: str, tenant: str) -> Iterator[Check]:
     """What is to be said of a store that is there; one line where it is not, or does not open."""
+    if store.startswith(("http://", "https://")):
+        yield _tried(
+            "server", lambda: _server(store, tenant), "See that it runs there, and that GRAPHMEM_TOKEN is right."
+        )
+        return
     if "://" not in store and not Path(store).exists():
         yield Check(part="store", ok=True, found=f"{store}: not there yet, the first write makes it")
         return
@@ -98,6 +103,13 @@ def _store_checks(store: str, tenant: str) -> Iterator[Check]:
         yield from _examined(engine, store, tenant)
     finally:
         engine.close()
+
+
+def _server(url: str, tenant: str) -> str:
+    from graphmem import Client
+
+    with Client(url, tenant=tenant or None) as client:
+        return f"{url}: answers for tenant {client.tenant}, engine {client.engine}; its store is examined where it runs"
 
 
 def _examined(engine: Examined, store: str, tenant: str) -> Iterator[Check]:
@@ -129,6 +141,8 @@ def rebuilt(store: str) -> int:
     """Makes the indexes of a store anew; gives the documents of the full-text index. Raises as Memory does."""
     from graphmem.store.health import opened_engine
 
+    if store.startswith(("http://", "https://")):
+        raise Incorrect(f"{store} is a server: its indexes are made anew where its store is. Give that --store, there.")
     if "://" not in store and not Path(store).exists():
         raise NotFound(f"{store} is not there: no index to make anew. Give --store URL.")
     engine = opened_engine(store)

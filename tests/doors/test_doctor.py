@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from graphmem import Memory, NotFound, Predicate, Unavailable
-from graphmem.doors.checks import examine
+from graphmem import Incorrect, Memory, NotFound, Predicate, Unavailable
+from graphmem.doors.checks import examine, rebuilt
 from graphmem.doors.cli import app
+from graphmem.doors.server.background import serving
 from graphmem.model import FOREVER_US, to_us
 from graphmem.store.health import AILMENTS
 
@@ -157,3 +158,13 @@ def test_a_store_that_is_held_or_not_there_is_said_to_be_so(path: str, tmp_path:
     assert "not there yet" in doctor("--store", str(nowhere)).stdout
     assert not nowhere.exists()
     assert NotFound.exit_code == doctor("--store", str(nowhere), "--rebuild-index").exit_code
+
+
+def test_of_a_server_the_doctor_says_whether_it_answers(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "memory.db")) as url:
+        last = examine(url, "demo")[-1]
+        assert (True, "server") == (last.ok, last.part)
+        assert "tenant demo, engine embedded" in last.found
+        with pytest.raises(Incorrect, match="where its store is"):
+            rebuilt(url)
+    assert not examine(url, "demo")[-1].ok

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -9,7 +9,7 @@ import pytest
 from graphmem import Client
 from graphmem.doors.server.background import serving
 
-from .running import unhurried
+from .running import Process, unhurried
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +30,20 @@ def http(url: str, tenant: str) -> Iterator[httpx.Client]:
 def memory(url: str, tenant: str) -> Iterator[Client]:
     with Client(url, tenant=tenant) as client:
         yield client
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Process]]:
+    """Starts servers in processes of their own; none outlives the test."""
+    started = list[Process]()
+
+    def one(store: str, *options: str, **environment: str) -> Process:
+        started.append(Process(store, *options, **environment))
+        return started[-1]
+
+    yield one
+    for process in started:
+        process.end()
 
 
 @pytest.fixture

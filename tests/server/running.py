@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -46,6 +47,11 @@ class Process:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def end(self) -> None:
+        """Kills it, if a test left it running."""
+        if self.popen.poll() is None:
+            self.stop(signal.SIGKILL)
 
     def stop(self, sig: int) -> int:
         """Sends a signal and waits for the end; gives the exit code."""

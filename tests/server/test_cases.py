@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -32,8 +33,8 @@ def test_a_time_without_a_zone_is_refused_with_what_to_do(http: httpx.Client) ->
     assert (400, True) == (answer.status_code, "2026-03-14T08:30:00Z" in answer.json()["detail"])
 
 
-def test_an_early_hour_keeps_its_day_wherever_the_server_stands(folder: str) -> None:
-    process = Process(folder, "--no-tokens", TZ="America/Los_Angeles")
+def test_an_early_hour_keeps_its_day_wherever_the_server_stands(folder: str, start: Callable[..., Process]) -> None:
+    process = start(folder, "--no-tokens", TZ="America/Los_Angeles")
     with Client(process.url, tenant="t") as memory:
         memory.ingest([turn("e1", "I live in Visby now.", said_at="2026-06-09T01:15:00Z")])
         (fact,) = memory.facts("Runa Falk", "lives_in")
@@ -159,8 +160,10 @@ def test_what_an_episode_has_no_place_for_is_refused_and_never_dropped(memory: C
 
 
 @pytest.mark.neo4j
-def test_two_servers_on_one_database_keep_every_write_of_forty(neo4j_url: str, tenant: str) -> None:
-    process = Process(neo4j_url, "--no-tokens")
+def test_two_servers_on_one_database_keep_every_write_of_forty(
+    neo4j_url: str, tenant: str, start: Callable[..., Process]
+) -> None:
+    process = start(neo4j_url, "--no-tokens")
     with serving(neo4j_url, limits=unhurried()) as here:
         urls = (here, process.url)
 

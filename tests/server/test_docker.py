@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ def instruction(name: str) -> list[str]:
 
 @pytest.mark.neo4j
 def test_the_service_makes_a_token_serves_neo4j_is_found_healthy_and_stops_in_time(
-    neo4j_url: str, tenant: str, tmp_path: Path
+    neo4j_url: str, tenant: str, tmp_path: Path, start: Callable[..., Process]
 ) -> None:
     # The words that docker-compose.yml gives for a token and for the server, with this test's folder and address.
     told = re.search(r"run --rm --no-deps server (.*) demo$", (ROOT / "docker-compose.yml").read_text(), re.MULTILINE)
@@ -46,7 +47,7 @@ def test_the_service_makes_a_token_serves_neo4j_is_found_healthy_and_stops_in_ti
     assert ("serve", ["graphmem"]) == (verb, instruction("ENTRYPOINT"))
     options[options.index("--host") + 1] = "127.0.0.1"
     assert "neo4j://neo4j:7687" == service()["environment"]["GRAPHMEM_STORE"]
-    process = Process(neo4j_url, *options)
+    process = start(neo4j_url, *options)
     with Client(process.url, token=token) as memory:
         memory.remember("Runa Falk", "lives_in", "Visby", said_at="2026-03-14T08:30:00Z")
         assert (tenant, "neo4j") == (memory.tenant, memory.engine)

@@ -24,7 +24,7 @@ NDJSON = {"Content-Type": "application/x-ndjson"}
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server that takes little."""
-    limits = unhurried(body_bytes=2_000, line_bytes=2_000, idle_s=0.3)
+    limits = unhurried(body_bytes=2_000, line_bytes=2_000)
     with serving(str(tmp_path_factory.mktemp("small") / "memory.db"), limits=limits) as url:
         yield url
 
@@ -54,23 +54,24 @@ def test_a_stream_has_no_length_but_its_lines_do(small: str) -> None:
         assert memory.ingest([json.loads(line(0))]).duplicates
 
 
-def test_a_stream_that_falls_silent_ends_with_what_was_written(small: str) -> None:
+def test_a_stream_that_falls_silent_ends_with_what_was_written(folder: str) -> None:
     def lines() -> Iterator[bytes]:
         yield line(1)
-        time.sleep(1.0)
+        time.sleep(2.0)
         yield line(2)
 
-    answer = httpx.post(f"{small}/v1/ingest", content=lines(), headers={"Graphmem-Tenant": "silent"} | NDJSON)
+    with serving(folder, limits=unhurried(idle_s=0.5)) as url:
+        answer = httpx.post(f"{url}/v1/ingest", content=lines(), headers=TENANT | NDJSON)
     assert 408 == answer.status_code
     assert ["e1"] == answer.json()["receipt"]["episodes"]
 
 
 def test_more_requests_than_the_rate_wait_as_long_as_they_are_told(folder: str) -> None:
-    with serving(folder, limits=unhurried(rate_per_s=2)) as url:
+    with serving(folder, limits=unhurried(rate_per_s=0.5)) as url:
         answers = [httpx.post(f"{url}/v1/review", headers=TENANT, json={}) for _ in range(6)]
         turned_away = [answer for answer in answers if answer.status_code != 200]
         assert {429} == {answer.status_code for answer in turned_away}
-        assert {"1"} == {answer.headers["Retry-After"] for answer in turned_away}
+        assert {answer.headers["Retry-After"] for answer in turned_away} <= {"1", "2"}
         with Client(url, tenant="demo") as memory:  # a client waits, and is answered
             assert () == memory.review()
         with Client(url, tenant="demo", retries=0) as memory, pytest.raises(Unavailable, match="Wait"):
@@ -114,8 +115,9 @@ def test_too_many_at_once_are_told_to_come_back(folder: str) -> None:
         with ThreadPoolExecutor(2) as pool:
             streams = [pool.submit(stream, number) for number in range(2)]
             opened.wait()
-            time.sleep(0.1)
             third = httpx.post(f"{url}/v1/review", headers=TENANT, json={})
+            while third.status_code == 200:  # the streams are not both in the server's hand yet
+                third = httpx.post(f"{url}/v1/review", headers=TENANT, json={})
             health = httpx.get(f"{url}/healthz").status_code
             done.set()
             assert [200, 200] == [one.result() for one in streams]

@@ -16,6 +16,7 @@ from graphmem import Client, Conflict, Memory, Unavailable
 from .running import Process
 
 WRITERS = 8
+Start = Callable[..., Process]
 
 
 def writing(process: Process, stop: Callable[[], int], after_s: float) -> tuple[list[str], list[Exception]]:
@@ -46,8 +47,8 @@ def writing(process: Process, stop: Callable[[], int], after_s: float) -> tuple[
     return acknowledged, errors
 
 
-def test_a_server_holds_its_store_until_sigterm_and_answers_what_is_in_hand(folder: str) -> None:
-    process, codes = Process(folder, "--no-tokens"), list[int]()
+def test_a_server_holds_its_store_until_sigterm_and_answers_what_is_in_hand(folder: str, start: Start) -> None:
+    process, codes = start(folder, "--no-tokens"), list[int]()
     with pytest.raises(Conflict, match=f"process {process.popen.pid}"):
         Memory(folder, tenant="t")
     acknowledged, errors = writing(process, lambda: codes.append(process.stop(signal.SIGTERM)) or 0, 0.3)  # type: ignore[func-returns-value]
@@ -57,10 +58,10 @@ def test_a_server_holds_its_store_until_sigterm_and_answers_what_is_in_hand(fold
     check(folder, acknowledged)
 
 
-def test_kill_9_amid_writes_loses_none_and_a_restart_goes_on(folder: str) -> None:
+def test_kill_9_amid_writes_loses_none_and_a_restart_goes_on(folder: str, start: Start) -> None:
     acknowledged = list[str]()
     for _ in range(2):
-        process = Process(folder, "--no-tokens")
+        process = start(folder, "--no-tokens")
         told, _ = writing(process, lambda process=process: process.stop(signal.SIGKILL), 0.2)  # type: ignore[misc]
         acknowledged += told
     check(folder, acknowledged)
@@ -82,22 +83,20 @@ def check(folder: str, acknowledged: list[str]) -> None:
     assert towns <= {f"Town {writer}-{number}" for writer in range(WRITERS) for number in range(10_000)}
 
 
-def test_a_stream_that_a_stop_cuts_off_says_what_is_written(folder: str) -> None:
-    process = Process(folder, "--no-tokens")
-    sent, goes_on = threading.Event(), threading.Event()
+def test_a_stream_that_a_stop_cuts_off_says_what_is_written(folder: str, start: Start) -> None:
+    process, goes_on = start(folder, "--no-tokens"), threading.Event()
 
     def turns() -> Iterator[bytes]:
         for number in range(100):
             if number == 70:
-                sent.set()
                 goes_on.wait()
             yield f'{{"id": "e{number}", "said_at": "2025-01-14T18:00:00Z", "text": "Hello."}}\n'.encode()
 
     def stop() -> None:
-        sent.wait()
-        time.sleep(1.0)
+        # A chunk is written; then the server is told to stop, and takes no connection any more; then the rest comes.
+        until(lambda: "graphmem_turns_or_statements_total 64.0" in httpx.get(f"{process.url}/metrics").text)
         process.popen.send_signal(signal.SIGTERM)
-        time.sleep(0.5)
+        until(lambda: refused(process.url))
         goes_on.set()
 
     stopper = threading.Thread(target=stop)
@@ -106,8 +105,24 @@ def test_a_stream_that_a_stop_cuts_off_says_what_is_written(folder: str) -> None
     answer = httpx.post(f"{process.url}/v1/ingest", content=turns(), headers=headers, timeout=60)
     stopper.join()
     assert 0 == process.stop(signal.SIGTERM)
-    written = len(answer.json()["receipt"]["episodes"])
-    assert (503, True) == (answer.status_code, 64 <= written <= 100)
+    written = [f"e{number}" for number in range(64)]
+    assert (503, written) == (answer.status_code, answer.json()["receipt"]["episodes"][:64])
     with Memory(folder, tenant="t") as memory:
         turn = {"id": "e63", "said_at": "2025-01-14T18:00:00Z", "text": "Hello."}
         assert memory.ingest([turn]).duplicates
+
+
+def until(holds: Callable[[], bool], most_s: float = 60) -> None:
+    """Waits until something holds."""
+    end = time.monotonic() + most_s
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def refused(url: str) -> bool:
+    try:
+        httpx.get(f"{url}/healthz")
+    except httpx.ConnectError:
+        return True
+    return False
