@@ -12,7 +12,7 @@ from graphmem.recall.names import Name
 from graphmem.recall.question import Reading
 from graphmem.recall.relations import vocabulary
 from graphmem.recall.values import fits, holds_type
-from graphmem.recall.words import content, nearness, tokens, words
+from graphmem.recall.words import content, nearness, spoken, tokens, words
 
 __all__ = ["abstain", "unknown_names"]
 
@@ -70,7 +70,7 @@ def unknown_names(reading: Reading, entities: Entities, ranked: Sequence[Ranked]
 
 
 def _heard(one: Ranked) -> Iterable[str]:
-    return (token.lower for text in _texts(one) for token in tokens(text))
+    return (word for text in _texts(one) for word in spoken(text))
 
 
 def _texts(one: Ranked) -> Iterable[str]:

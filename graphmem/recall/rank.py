@@ -38,7 +38,7 @@ from graphmem.recall.resolve import (
     within,
 )
 from graphmem.recall.turns import heard
-from graphmem.recall.words import content, fold, tokens, words
+from graphmem.recall.words import content, fold, spoken, words
 
 __all__ = ["rank"]
 
@@ -281,9 +281,9 @@ def _of_its_speaker(seen: Scene, episode: Episode, quote: tuple[int, int]) -> bo
     people = [entity for entity in seen.hard.values() if entity.type == "Person"]
     if not people or episode.role != "user" or any(named(person, episode.text) for person in people):
         return False
-    said = {token.lower for token in tokens(episode.text[quote[0] : quote[1]])}
-    by_them = any(named(person, episode.speaker or "") for person in people)
-    return not by_them and bool(said & words().grammar["first_person"])
+    if any(named(person, episode.speaker or "") for person in people):
+        return False
+    return not words().grammar["first_person"].isdisjoint(spoken(episode.text[quote[0] : quote[1]]))
 
 
 def _as_changes(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:

@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import chain
 from typing import Any, Final
 
-__all__ = ["Token", "Words", "content", "fold", "nearness", "phrase_at", "related", "stem", "tokens", "words"]
+__all__ = ["Token", "Words", "content", "fold", "nearness", "phrase_at", "related", "spoken", "stem", "tokens", "words"]
 
 # A word keeps inner hyphens, apostrophes, dots and slashes, so that KV-318-TD, O'Neil, B.V. and 4C-17 stay whole.
 WORD: Final = re.compile(r"[^\W_]+(?:[-'’./@+&_:]+[^\W_]+)*(?:\+\+|#)?", re.UNICODE)
@@ -97,8 +97,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 def _token(match: re.Match[str]) -> Token:
-    lower = fold(match.group())
-    bare = POSSESSIVE.sub("", lower)
+    lower, bare = fold(match.group()), _bare(match.group())
     after = match.string[match.end() : match.end() + 2]
     plural = lower.endswith("s") and after[:1] in {"'", "’"} and not after[1:2].isalnum()
     return Token(match.group(), bare, match.start(), match.end(), bare != lower or plural)
@@ -157,6 +156,16 @@ def _close(word: str) -> str:
     return word[:-1] + "i" if word.endswith("y") and len(word) > 3 else word
 
 
+def spoken(text: str) -> tuple[str, ...]:
+    """The words of a text in order, folded and without possessive endings."""
+    return tuple(_bare(word) for word in WORD.findall(text))
+
+
+@lru_cache(maxsize=65536)
+def _bare(word: str) -> str:
+    return POSSESSIVE.sub("", fold(word))
+
+
 def content(text: str) -> tuple[str, ...]:
     """The stems of a text's content words, in order: no function words."""
     return _content(text)
@@ -170,7 +179,7 @@ def _content(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=65536)
 def _stems_of(word: str) -> tuple[str, ...]:
     """The stems of a word as written: none of a function word; of a compound also those of its parts."""
-    lower, stop = POSSESSIVE.sub("", fold(word)), words().stop
+    lower, stop = _bare(word), words().stop
     if lower in stop:
         return ()
     parts = PARTS.split(lower) if "-" in lower or "/" in lower else ()
