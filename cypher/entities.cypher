@@ -155,11 +155,9 @@ SET l.merged_into = '', l.split_at = $now
 // name: merges_of_statements(tenant, statements) -> rows
 // The standing merges that given statements made.
 MATCH (g:Merge)
-WHERE g.statement IN $statements
-WITH g
-WHERE g.group_id = $tenant
+WHERE g.statement IN $statements AND all(x IN [g] WHERE x.group_id = $tenant)
 MATCH (l:Entity {uuid: g.loser})
-WHERE l.group_id = $tenant AND l.merged_into = g.winner
+WHERE all(x IN [l] WHERE x.group_id = $tenant) AND l.merged_into = g.winner
 RETURN g.loser AS loser
 
 // name: aliases_move(tenant, source, target) -> none
@@ -185,7 +183,5 @@ DETACH DELETE g
 // name: merges_forget(tenant, statements) -> none
 // Destroys the records of merges that erased statements made.
 MATCH (g:Merge)
-WHERE g.statement IN $statements
-WITH g
-WHERE g.group_id = $tenant
+WHERE g.statement IN $statements AND all(x IN [g] WHERE x.group_id = $tenant)
 DETACH DELETE g

@@ -52,11 +52,9 @@ ORDER BY v.at, v.uuid
 
 // name: reviews_of_keys(tenant, keys) -> rows
 // The open review items of keys, so that a fold can withdraw those whose cause is gone. The tenant stands apart: beside
-// the keys the embedded engine would look up all that is the tenant's.
+// the keys either engine would look up all that is the tenant's.
 MATCH (v:Review)
-WHERE v.key IN $keys
-WITH v
-WHERE v.group_id = $tenant AND v.open
+WHERE v.key IN $keys AND all(x IN [v] WHERE x.group_id = $tenant AND x.open)
 RETURN v.uuid AS uuid, v.key AS key, v.kind AS kind, v.reason AS reason, v.statements AS statements, v.entities AS entities, v.at AS at, v.open AS open
 
 // name: reviews_destroy(tenant, uuids) -> none

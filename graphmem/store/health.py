@@ -47,17 +47,17 @@ AILMENTS = (
     Ailment(
         "once believed, yet open",
         "doctor_past_open",
-        "They show as known today what was given up. Set system_to to when it was given up, or delete them.",
+        "They show as known today what was given up. Delete them.",
     ),
     Ailment(
         "believed, yet closed",
         "doctor_believed_closed",
-        "They show as current what was given up. Move them to WAS_BELIEVED, or set system_to to forever.",
+        "No read counts them as believed now. Set system_to to forever.",
     ),
     Ailment(
         "keys with two current facts",
         "doctor_two_current",
-        "One of them is not this memory's. Delete the one that no statement stands behind.",
+        "One of them is not this memory's. Keep the one that this memory wrote last.",
     ),
     Ailment(
         "facts without statement",

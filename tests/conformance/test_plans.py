@@ -40,10 +40,10 @@ STARTS = {
     "episodes_holding": {"Episodic(group_id)", "Episodic"},
     "entities_holding": {"Entity(group_id)", "Entity"},
     "left_of": {"Episodic(group_id)", "Episodic", "Entity(group_id)", "Entity", "Statement", "Alias"},
-    "reviews_naming": {"Review"},
-    "merges_destroy": {"Merge"},
+    "reviews_naming": {"Review", "Review(group_id)"},
+    "merges_destroy": {"Merge", "Merge(group_id)"},
     # what waits for a person is asked of a whole tenant
-    "reviews_open": {"Review"},
+    "reviews_open": {"Review", "Review(group_id)"},
     # what is left of a tenant is everything of it
     "nodes_left": {"all nodes"},
     # the operator asks of the whole store

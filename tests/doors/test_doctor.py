@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from graphmem.doors.checks import examine, rebuilt
 from graphmem.doors.cli import app
 from graphmem.doors.server.background import serving
 from graphmem.model import FOREVER_US, to_us
+from graphmem.store.engines import SCHEMA_VERSION
 from graphmem.store.health import AILMENTS
 
 PREDICATES = (Predicate(name="dwells_in", functional=True, subject="Person", object="Place"),)
@@ -83,7 +85,7 @@ def test_nothing_is_amiss_in_a_store_that_this_memory_wrote(store: Memory, engin
     assert {} == amiss(store, engine_url)
     told = {check.part: check.found for check in checks}
     assert f"engine {store.engine} (" in told["store"]
-    assert "version 1, every constraint and index" == told["schema"]
+    assert f"version {SCHEMA_VERSION}, every constraint and index" == told["schema"]
     assert set(told) >= {one.name for one in AILMENTS if store.engine == "neo4j" or not one.neo4j_only}
 
 
@@ -103,6 +105,45 @@ def test_damage_that_only_neo4j_can_have_is_found(neo4j_url: str, tenant: str, d
         memory.remember("Ada Holm", "dwells_in", "Ghent")
         raw(memory, DAMAGES_OF_NEO4J[damage])
         assert {damage} == set(amiss(memory, neo4j_url))
+
+
+def statements_that_mend(damage: str) -> list[str]:
+    """What docs/operations.md gives for an ailment, word for word but for the tenant."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+    block = page.split("```cypher\n")[1].split("```")[0]
+    named = {part.partition("\n")[0]: part.partition("\n")[2] for part in block.split("// ")[1:]}
+    assert set(named) == {one.name for one in AILMENTS} - {"subjects ahead of the clock"}
+    statements = [one.strip() for one in named[damage].split(";") if one.strip()]
+    return [re.sub(r"WHERE (.*)", r"WHERE s.group_id = $tenant AND (\1", one, count=1) for one in statements]
+
+
+def mended(text: str) -> str:
+    """The parenthesis that the tenant opened, closed where the condition ends."""
+    return re.sub(
+        r"\$tenant AND \((.*?)(\s+(?:DELETE|SET|UNWIND|WITH)\b)", r"$tenant AND (\1)\2", text, count=1, flags=re.DOTALL
+    )
+
+
+@pytest.mark.parametrize("damage", sorted(DAMAGES.keys() - {"subjects ahead of the clock"}))
+def test_the_remedy_as_written_mends_the_damage(store: Memory, engine_url: str, damage: str) -> None:
+    raw(store, DAMAGES[damage])
+    for statement in statements_that_mend(damage):
+        raw(store, mended(statement))
+    assert {} == amiss(store, engine_url)
+    store.remember("Ada Holm", "dwells_in", "Bruges", valid_from="1975-01-01T00:00:00Z")
+    assert ["Bruges"] == [str(fact.object) for fact in store.facts("Ada Holm", "dwells_in")]
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize("damage", DAMAGES_OF_NEO4J)
+def test_the_remedy_as_written_mends_what_only_neo4j_can_have(neo4j_url: str, tenant: str, damage: str) -> None:
+    with Memory(neo4j_url, tenant=tenant, predicates=PREDICATES) as memory:
+        memory.remember("Ada Holm", "dwells_in", "Ghent")
+        raw(memory, DAMAGES_OF_NEO4J[damage])
+        for statement in statements_that_mend(damage):
+            raw(memory, mended(statement))
+        assert {} == amiss(memory, neo4j_url)
+        assert ["Ghent"] == [str(fact.object) for fact in memory.facts("Ada Holm")]
 
 
 def test_another_tenants_damage_is_not_this_ones(store: Memory, engine_url: str, tenant: str) -> None:
