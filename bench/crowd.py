@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import signal
 import statistics
 import subprocess
@@ -23,7 +24,7 @@ import tempfile
 import threading
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from graphmem.doors.server.tokens import issued
 ROOT = Path(__file__).resolve().parents[1]
 TENANTS = 10
 SAID = "2026-03-14T08:30:00Z"
+TOWN = re.compile(r"Town(\d+)x")
 
 
 class Server:
@@ -104,7 +106,7 @@ class Told:
 
 def town(tenant: int, client: int, number: int) -> str:
     """A value that says whose it is."""
-    return f"Town {tenant} x {client} x {number}"
+    return f"Town{tenant}x{client}x{number}"
 
 
 def visit(url: str, told: Told, client: int, until: float) -> None:
@@ -141,9 +143,9 @@ def _timed(taken_ms: list[float], call: Callable[[], Any]) -> Any:
     return answer
 
 
-def crossed(tenant: int, lines: Sequence[str] | map[str]) -> list[str]:
+def crossed(tenant: int, lines: Iterable[str]) -> list[str]:
     """The lines that name a town of another tenant."""
-    return [line for line in lines if "Town " in line and f"Town {tenant} x " not in line]
+    return [line for line in lines if set(TOWN.findall(line)) - {str(tenant)}]
 
 
 def lost(url: str, told: Sequence[Told]) -> int:
@@ -165,6 +167,7 @@ def shown(told: Sequence[Told], missing: int, seconds: float) -> dict[str, Any]:
         "acknowledged": sum(len(one.written) for one in told),
         "lost": missing,
         "crossed": sum(len(one.crossed) for one in told),
+        "crossed, some": [line for one in told for line in one.crossed][:3],
         "errors": sum(len(one.errors) for one in told),
     }
     for name in ("writes_ms", "reads_ms"):

@@ -22,6 +22,7 @@ from pydantic_core import to_json
 from graphmem.bulk import Batch, batches
 from graphmem.errors import Conflict, GraphmemError, Incorrect, Unavailable
 from graphmem.faces import AsyncFace, Face
+from graphmem.gate.redact import clean
 from graphmem.model import Episode, Erasure, Receipt
 from graphmem.problems import raised
 from graphmem.verbs import Reading, Remember, Verb, Writing
@@ -104,12 +105,12 @@ class _Speaking:
         return Sent(f"/v1/{verb.name()}", _body(verb), {**_JSON, "Idempotency-Key": key or _new_key()})
 
     def _chunk(self, chunk: Sequence[Episode]) -> Sent:
-        lines = b"".join(episode.model_dump_json(exclude_none=True).encode() + b"\n" for episode in chunk)
+        lines = b"".join(_json(episode.model_dump(exclude_none=True)) + b"\n" for episode in chunk)
         return Sent("/v1/ingest", lines, {"Content-Type": NDJSON, "Idempotency-Key": _new_key()})
 
     def _batch(self, batch: Batch[Remember]) -> Sent:
         key = {} if batch.call is None else {"idempotency_key": batch.call}
-        lines = b"".join(to_json({**_given(said), **key}) + b"\n" for said in batch.said)
+        lines = b"".join(_json({**_given(said), **key}) + b"\n" for said in batch.said)
         headers = {"Content-Type": NDJSON, "Idempotency-Key": _new_key()}
         return Sent("/v1/remember_many", lines, headers, {"first": str(batch.first)})
 
@@ -330,7 +331,12 @@ def _given(verb: Verb) -> dict[str, Any]:
 
 
 def _body(verb: Verb) -> bytes:
-    return to_json(_given(verb))
+    return _json(_given(verb))
+
+
+def _json(given: Mapping[str, Any]) -> bytes:
+    """The fields as JSON; what no store holds (NUL, lone surrogates) is replaced here as a store would."""
+    return to_json({name: clean(value) if isinstance(value, str) else value for name, value in given.items()})
 
 
 def _parts(sent: Sent) -> dict[str, Any]:

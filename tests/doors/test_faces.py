@@ -143,6 +143,14 @@ def test_an_error_is_of_the_same_class_with_the_same_words(memory: Any, store: s
     assert str(wanted.value) == str(caught.value)
 
 
+@pytest.mark.parametrize("memory", IN_PYTHON, indirect=True)
+def test_text_that_no_store_can_hold_is_taken_with_a_mark_in_its_place(memory: Any) -> None:
+    memory.remember("Elena\x00 Sartori", "has_pet", "Mi\ud800so", said_at=JANUARY)
+    memory.ingest([turn("e1", "I live in Nantes.\ud800 Really.")])
+    assert ["Mi\ufffdso"] == places(memory.facts("Elena\x00 Sartori", "has_pet"))
+    assert ["Nantes"] == places(memory.facts("Elena Sartori", "lives_in"))
+
+
 def test_turns_before_a_wrong_one_stay_and_the_error_says_so(memory: Any) -> None:
     turns = [turn("e1", "I live in Nantes."), turn("e2", "I moved to Trieste.", "2025-05-20T19:15:00")]
     with pytest.raises(Incorrect, match="zone") as caught:

@@ -9,7 +9,7 @@ import pytest
 from graphmem import Client
 from graphmem.doors.server.background import serving
 
-from .running import Process, unhurried
+from .running import PATIENCE_S, Process, unhurried
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def http(url: str, tenant: str) -> Iterator[httpx.Client]:
     """HTTP as it is, for a tenant of this test."""
-    with httpx.Client(base_url=url, headers={"Graphmem-Tenant": tenant}) as client:
+    with httpx.Client(base_url=url, headers={"Graphmem-Tenant": tenant}, timeout=PATIENCE_S) as client:
         yield client
 
 

@@ -11,9 +11,22 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from graphmem.doors.server.limits import Limits
 
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE_S = 120
+
+
+def post(url: str, **given: Any) -> httpx.Response:
+    """httpx.post, with patience: the machine may have much else to do."""
+    return httpx.post(url, **{"timeout": PATIENCE_S, **given})
+
+
+def get(url: str) -> httpx.Response:
+    """httpx.get, likewise."""
+    return httpx.get(url, timeout=PATIENCE_S)
 
 
 def unhurried(**limits: Any) -> Limits:

@@ -8,14 +8,13 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-import httpx
 import pytest
 
 from graphmem import Client, Incorrect, Unavailable
 from graphmem.doors.server.background import serving
 from graphmem.doors.server.limits import Rates
 
-from .running import unhurried
+from .running import get, post, unhurried
 
 TENANT = {"Graphmem-Tenant": "demo"}
 NDJSON = {"Content-Type": "application/x-ndjson"}
@@ -37,8 +36,8 @@ def line(number: int, text: str = "Hello.") -> bytes:
 def test_a_body_that_is_too_large_is_refused_whether_it_says_its_length_or_not(small: str) -> None:
     body = json.dumps({"question": "w" * 3_000}).encode()
     asked = {"headers": {**TENANT, "Content-Type": "application/json"}}
-    told = httpx.post(f"{small}/v1/recall", content=body, **asked)  # type: ignore[arg-type]
-    chunked = httpx.post(f"{small}/v1/recall", content=iter([body[:1_500], body[1_500:]]), **asked)  # type: ignore[arg-type]
+    told = post(f"{small}/v1/recall", content=body, **asked)
+    chunked = post(f"{small}/v1/recall", content=iter([body[:1_500], body[1_500:]]), **asked)
     assert (413, 413) == (told.status_code, chunked.status_code)
     assert "2,000 bytes" in told.json()["detail"]
     assert "urn:graphmem:error:Incorrect" == chunked.json()["type"]
@@ -47,7 +46,7 @@ def test_a_body_that_is_too_large_is_refused_whether_it_says_its_length_or_not(s
 def test_a_stream_has_no_length_but_its_lines_do(small: str) -> None:
     many = b"".join(line(number) for number in range(70))
     assert len(many) > 4_000
-    answer = httpx.post(f"{small}/v1/ingest", content=many + line(70, "w" * 3_000), headers=TENANT | NDJSON)
+    answer = post(f"{small}/v1/ingest", content=many + line(70, "w" * 3_000), headers=TENANT | NDJSON)
     assert 413 == answer.status_code
     assert 64 <= len(answer.json()["receipt"]["episodes"]) <= 70
     with Client(small, tenant="demo") as memory:
@@ -61,14 +60,16 @@ def test_a_stream_that_falls_silent_ends_with_what_was_written(folder: str) -> N
         yield line(2)
 
     with serving(folder, limits=unhurried(idle_s=0.5)) as url:
-        answer = httpx.post(f"{url}/v1/ingest", content=lines(), headers=TENANT | NDJSON)
+        answer = post(f"{url}/v1/ingest", content=lines(), headers=TENANT | NDJSON)
+        whole = post(f"{url}/v1/recall", content=lines(), headers=TENANT | {"Content-Type": "application/json"})
+    assert (408, "Incorrect") == (whole.status_code, whole.json()["title"])
     assert 408 == answer.status_code
     assert ["e1"] == answer.json()["receipt"]["episodes"]
 
 
 def test_more_requests_than_the_rate_wait_as_long_as_they_are_told(folder: str) -> None:
     with serving(folder, limits=unhurried(rate_per_s=0.5)) as url:
-        answers = [httpx.post(f"{url}/v1/review", headers=TENANT, json={}) for _ in range(6)]
+        answers = [post(f"{url}/v1/review", headers=TENANT, json={}) for _ in range(6)]
         turned_away = [answer for answer in answers if answer.status_code != 200]
         assert {429} == {answer.status_code for answer in turned_away}
         assert {answer.headers["Retry-After"] for answer in turned_away} <= {"1", "2"}
@@ -110,15 +111,15 @@ def test_too_many_at_once_are_told_to_come_back(folder: str) -> None:
 
         def stream(number: int) -> int:
             headers = {"Graphmem-Tenant": f"t{number}"} | NDJSON
-            return httpx.post(f"{url}/v1/ingest", content=slowly(), headers=headers, timeout=60).status_code
+            return post(f"{url}/v1/ingest", content=slowly(), headers=headers).status_code
 
         with ThreadPoolExecutor(2) as pool:
             streams = [pool.submit(stream, number) for number in range(2)]
             opened.wait()
-            third = httpx.post(f"{url}/v1/review", headers=TENANT, json={})
+            third = post(f"{url}/v1/review", headers=TENANT, json={})
             while third.status_code == 200:  # the streams are not both in the server's hand yet
-                third = httpx.post(f"{url}/v1/review", headers=TENANT, json={})
-            health = httpx.get(f"{url}/healthz").status_code
+                third = post(f"{url}/v1/review", headers=TENANT, json={})
+            health = get(f"{url}/healthz").status_code
             done.set()
             assert [200, 200] == [one.result() for one in streams]
         assert (503, "1", 200) == (third.status_code, third.headers["Retry-After"], health)

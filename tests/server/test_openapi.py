@@ -16,7 +16,7 @@ from graphmem.doors.server.examples import BODIES, LINES
 from graphmem.doors.server.tokens import issued, read_tokens
 from graphmem.verbs import READINGS, WRITINGS
 
-from .running import unhurried
+from .running import get, unhurried
 
 NDJSON = "application/x-ndjson"
 EXAMPLES = 500 if settings().max_examples > 1_000 else 12  # in `make torture` many more
@@ -73,7 +73,7 @@ def test_no_answer_is_a_failure_or_undocumented(
 
 
 def test_the_document_has_every_verb_with_an_example(held: tuple[str, str]) -> None:
-    document = httpx.get(f"{held[0]}/openapi.json").json()
+    document = get(f"{held[0]}/openapi.json").json()
     verbs = {f"/v1/{verb.name()}" for verb in (*READINGS, *WRITINGS)} | {"/v1/ingest", "/v1/remember_many"}
     assert verbs | {"/v1/principal"} == set(document["paths"])
     for path in verbs:

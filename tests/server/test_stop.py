@@ -13,7 +13,7 @@ import pytest
 
 from graphmem import Client, Conflict, Memory, Unavailable
 
-from .running import Process
+from .running import Process, get, post
 
 WRITERS = 8
 Start = Callable[..., Process]
@@ -94,7 +94,7 @@ def test_a_stream_that_a_stop_cuts_off_says_what_is_written(folder: str, start: 
 
     def stop() -> None:
         # A chunk is written; then the server is told to stop, and takes no connection any more; then the rest comes.
-        until(lambda: "graphmem_turns_or_statements_total 64.0" in httpx.get(f"{process.url}/metrics").text)
+        until(lambda: "graphmem_turns_or_statements_total 64.0" in get(f"{process.url}/metrics").text)
         process.popen.send_signal(signal.SIGTERM)
         until(lambda: refused(process.url))
         goes_on.set()
@@ -102,7 +102,7 @@ def test_a_stream_that_a_stop_cuts_off_says_what_is_written(folder: str, start: 
     stopper = threading.Thread(target=stop)
     stopper.start()
     headers = {"Graphmem-Tenant": "t", "Content-Type": "application/x-ndjson"}
-    answer = httpx.post(f"{process.url}/v1/ingest", content=turns(), headers=headers, timeout=60)
+    answer = post(f"{process.url}/v1/ingest", content=turns(), headers=headers)
     stopper.join()
     assert 0 == process.stop(signal.SIGTERM)
     written = [f"e{number}" for number in range(64)]
@@ -122,7 +122,7 @@ def until(holds: Callable[[], bool], most_s: float = 60) -> None:
 
 def refused(url: str) -> bool:
     try:
-        httpx.get(f"{url}/healthz")
+        get(f"{url}/healthz")
     except httpx.ConnectError:
         return True
     return False

@@ -11,7 +11,7 @@ import pytest
 
 from graphmem import Client
 
-from .running import Process
+from .running import Process, get, post
 
 CANARY = "Xanthippe Quillfeather"
 
@@ -24,10 +24,10 @@ def logged(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict[str, obj
     with Client(process.url, tenant="quillfeather-tenant", asker=CANARY) as memory:
         memory.remember(CANARY, "lives_in", "Quillfeather Hall", speaker=CANARY, said_at="2025-01-14T18:00:00Z")
         memory.recall(f"Where does {CANARY} live?")
-    httpx.post(f"{process.url}/v1/facts", json={"entity": CANARY, "quillfeather": 1}, headers=headers)
-    httpx.post(f"{process.url}/v1/{CANARY}?q=Quillfeather", content=b"Quillfeather", headers=headers)
-    httpx.post(f"{process.url}/v1/why", json={"fact_id": "quillfeather"}, headers=headers)
-    metrics = httpx.get(f"{process.url}/metrics").text
+    post(f"{process.url}/v1/facts", json={"entity": CANARY, "quillfeather": 1}, headers=headers)
+    post(f"{process.url}/v1/{CANARY}?q=Quillfeather", content=b"Quillfeather", headers=headers)
+    post(f"{process.url}/v1/why", json={"fact_id": "quillfeather"}, headers=headers)
+    metrics = get(f"{process.url}/metrics").text
     assert 0 == process.stop(signal.SIGTERM)
     return process.lines, metrics
 
@@ -75,7 +75,7 @@ def test_a_failure_is_told_without_its_words_to_caller_and_log(
 
 
 def test_health_and_readiness_need_no_token(url: str) -> None:
-    assert [200, 200] == [httpx.get(f"{url}{path}").status_code for path in ("/healthz", "/readyz")]
+    assert [200, 200] == [get(f"{url}{path}").status_code for path in ("/healthz", "/readyz")]
 
 
 def test_a_port_that_is_taken_is_said_in_a_line(url: str, tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from typer.testing import CliRunner
 
@@ -18,7 +17,7 @@ from graphmem.doors.server.background import serving
 from graphmem.doors.server.run import keeper_of
 from graphmem.doors.server.tokens import issued, read_tokens
 
-from .running import unhurried
+from .running import post, unhurried
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +57,7 @@ def test_without_a_known_token_nothing_is_answered(held: tuple[str, dict[str, st
     url, _ = held
     headers = {"Graphmem-Tenant": "acme", **({} if authorization is None else {"Authorization": authorization})}
     for path in ("/v1/facts", "/v1/ingest", "/v1/principal", "/v1/nothing", "/"):
-        answer = httpx.post(f"{url}{path}", headers=headers, json={"entity": "Elena Sartori"})
+        answer = post(f"{url}{path}", headers=headers, json={"entity": "Elena Sartori"})
         assert (401, "Bearer") == (answer.status_code, answer.headers["WWW-Authenticate"])
         assert "application/problem+json" == answer.headers["Content-Type"]
         assert "Sartori" not in answer.text
@@ -128,7 +127,7 @@ def test_an_open_server_may_listen_on_a_loopback_address(host: str) -> None:
 
 def test_an_open_server_answers_no_page_that_was_led_here_under_another_name(url: str) -> None:
     # A page of evil.example whose name was made to mean 127.0.0.1 sends its own name.
-    answer = httpx.post(f"{url}/v1/review", headers={"Host": "evil.example", "Graphmem-Tenant": "demo"}, json={})
+    answer = post(f"{url}/v1/review", headers={"Host": "evil.example", "Graphmem-Tenant": "demo"}, json={})
     assert 403 == answer.status_code
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 import time
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from graphmem.doors.server.limits import Crowd, Limits, Rates, too_large
+from graphmem.doors.server.limits import Crowd, Limits, Rates, idle_at_most, too_large
 from graphmem.doors.server.telling import LOG, Counts
 from graphmem.doors.server.tokens import Doorkeeper
 from graphmem.errors import GraphmemError
@@ -100,12 +101,13 @@ class Door:
         length = headers.get("content-length", "")
         if length.isdigit() and int(length) > most:
             raise too_large("the body", most)
-        size = 0
+        size, more = 0, True
 
         async def received() -> Message:
-            nonlocal size
-            message = await receive()
-            size += len(message.get("body", b""))
+            nonlocal size, more
+            with idle_at_most(self._limits.idle_s if more else math.inf):
+                message = await receive()
+            size, more = size + len(message.get("body", b"")), bool(message.get("more_body"))
             if size > most:
                 raise too_large("the body", most)
             return message

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+import anyio
+
 from graphmem.errors import GraphmemError, Incorrect, Unavailable
 from graphmem.problems import narrowed
 
-__all__ = ["Bucket", "Crowd", "Limits", "Rates", "too_large"]
+__all__ = ["Bucket", "Crowd", "Limits", "Rates", "idle_at_most", "too_large"]
 
-TOO_LARGE, TOO_MANY = 413, 429
+TOO_LATE, TOO_LARGE, TOO_MANY = 408, 413, 429
 HOLDERS = 10_000  # whose rates are kept
 
 
@@ -33,6 +35,17 @@ class Limits:
 def too_large(what: str, limit: int) -> GraphmemError:
     """The error for a body or a line over the limit."""
     return narrowed(Incorrect(f"{what} has more than {limit:,} bytes. Send less at a time."), TOO_LARGE)
+
+
+@contextmanager
+def idle_at_most(seconds: float) -> Iterator[None]:
+    """Waits for a sender. Raises Incorrect (408) when it takes longer."""
+    try:
+        with anyio.fail_after(seconds):
+            yield
+    except TimeoutError:
+        idle = f"nothing came for {seconds:g} s. What came before is written; send the rest again."
+        raise narrowed(Incorrect(idle), TOO_LATE) from None
 
 
 @dataclass(slots=True)

@@ -121,7 +121,7 @@ def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"description": STATUSES[status], "content": content} for status in statuses}
 
 
-ALWAYS = (400, 401, 403, 404, 409, 413, 429, 503)
+ALWAYS = (400, 401, 403, 404, 408, 409, 413, 429, 503)
 
 
 def _documented(kind: type[Verb], answer: Any) -> dict[str, Any]:
@@ -213,7 +213,7 @@ def _streaming(name: str, summary: str, answers: dict[str, Any]) -> dict[str, An
         "operation_id": name,
         "summary": summary,
         "openapi_extra": {"requestBody": {"required": True, "content": {NDJSON: lines}}},
-        "responses": {200: answer, **_problems(*ALWAYS, 408)},
+        "responses": {200: answer, **_problems(*ALWAYS)},
         "dependencies": [Depends(BEARER)],
         "response_class": Response,
     }

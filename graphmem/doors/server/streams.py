@@ -14,14 +14,13 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from graphmem.doors.server.limits import Limits, too_large
+from graphmem.doors.server.limits import Limits, idle_at_most, too_large
 from graphmem.errors import GraphmemError, Incorrect, Unavailable
 from graphmem.model import Receipt
-from graphmem.problems import narrowed, problem_of
+from graphmem.problems import problem_of
 
 __all__ = ["Body", "Streamed", "objects", "progressing"]
 
-TIMEOUT = 408
 TELLS = 16  # lines of progress that may wait for a slow reader; further ones are left out
 
 
@@ -62,11 +61,8 @@ class Body(io.RawIOBase):
         if self._stopping():
             raise Unavailable("the server is about to stop. What came before is written; send the rest again.")
         try:
-            with anyio.fail_after(self._limits.idle_s):
+            with idle_at_most(self._limits.idle_s):
                 return await anext(self._chunks, None)
-        except TimeoutError:
-            idle = f"nothing came for {self._limits.idle_s:g} s. What came before is written; send the rest again."
-            raise narrowed(Incorrect(idle), TIMEOUT) from None
         except ClientDisconnect:
             raise Unavailable("the sender went away. What came before is written.") from None
 
