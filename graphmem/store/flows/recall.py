@@ -200,7 +200,8 @@ def _best(reading: Reading, turns: Mapping[str, Episode], most: int) -> list[str
 
 def _beside(ground: Ground, turns: Sequence[Episode]) -> Flow[Rows]:
     """The turns up to two places before and after the given ones in their sessions."""
-    places = {(turn.session, turn.seq + away) for turn in turns for away in (-2, -1, 0, 1, 2)}
+    near = ((turn, turn.seq + away) for turn in turns for away in (-2, -1, 0, 1, 2))
+    places = {(turn.session, seq) for turn, seq in near if seq >= min(0, turn.seq)}  # before the first is nothing
     wanted = [{"session": session, "seq": seq} for session, seq in sorted(places)]
     return (yield ground.call("turns_at", places=wanted)) if wanted else []
 
