@@ -33,7 +33,7 @@ def turned_away(error: GraphmemError, headers: dict[str, str] | None = None) -> 
         given["WWW-Authenticate"] = "Bearer"
     wait = error.retry_after_s or (1 if error.http_status == HTTPStatus.SERVICE_UNAVAILABLE else None)
     if wait is not None:
-        given["Retry-After"] = str(max(1, round(wait)))
+        given["Retry-After"] = str(max(1, math.ceil(wait)))
     body = problem_of(error).model_dump_json(exclude_none=True)
     return Response(body, status_code=error.http_status, headers=given, media_type=PROBLEM_JSON)
 
