@@ -80,15 +80,13 @@ RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, 
 // instant of valid time, then the latest. A segment between two of the entities comes twice.
 UNWIND $entities AS id
 MATCH (x:Entity {uuid: id})
-CALL {
-  WITH x
+CALL (x) {
   MATCH (x)-[r:RELATES_TO]->(o:Entity)
   WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.expires_at > $now)
   RETURN r, x AS s, o
   ORDER BY CASE WHEN r.valid_from <= $valid AND $valid < r.valid_to THEN 0 ELSE 1 END, r.valid_to DESC, r.valid_from DESC, r.uuid
   LIMIT $limit
   UNION ALL
-  WITH x
   MATCH (x)<-[r:RELATES_TO]-(s:Entity)
   WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.expires_at > $now)
   RETURN r, s, x AS o
@@ -102,15 +100,13 @@ RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, 
 // The same, as believed at an instant of system time.
 UNWIND $entities AS id
 MATCH (x:Entity {uuid: id})
-CALL {
-  WITH x
+CALL (x) {
   MATCH (x)-[r:RELATES_TO|WAS_BELIEVED]->(o:Entity)
   WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
   RETURN r, x AS s, o
   ORDER BY CASE WHEN r.valid_from <= $valid AND $valid < r.valid_to THEN 0 ELSE 1 END, r.valid_to DESC, r.valid_from DESC, r.uuid
   LIMIT $limit
   UNION ALL
-  WITH x
   MATCH (x)<-[r:RELATES_TO|WAS_BELIEVED]-(s:Entity)
   WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
   RETURN r, s, x AS o
@@ -124,8 +120,7 @@ RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, 
 // Of the given entities those at which many facts or more point.
 UNWIND $entities AS id
 MATCH (x:Entity {uuid: id})
-CALL {
-  WITH x
+CALL (x) {
   MATCH (x)<-[r:RELATES_TO]-(:Entity)
   WITH r
   LIMIT $many
@@ -140,8 +135,7 @@ RETURN x.uuid AS uuid, x.type AS type
 // them. A segment between two of the entities comes twice.
 UNWIND $entities AS id
 MATCH (s:Entity {uuid: id})
-CALL {
-  WITH s
+CALL (s) {
   MATCH (s)-[r:RELATES_TO]->(o:Entity)
   WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.expires_at > $now)
   RETURN r, o
@@ -160,8 +154,7 @@ RETURN r{.uuid, .name, .fact, .valid_from, .valid_to, .system_from, .system_to, 
 // One hop of a walk, as believed at an instant of system time.
 UNWIND $entities AS id
 MATCH (s:Entity {uuid: id})
-CALL {
-  WITH s
+CALL (s) {
   MATCH (s)-[r:RELATES_TO|WAS_BELIEVED]->(o:Entity)
   WHERE all(e IN [r] WHERE e.group_id = $tenant AND e.system_from <= $known AND $known < e.system_to AND e.expires_at > $now)
   RETURN r, o
