@@ -17,6 +17,7 @@ __all__ = ["Label", "label_drafts"]
 
 FADED = re.compile(r"^(?:(?:the|a|an|my|our|new|current|old|updated|correct|your|his|her|their)\s+)+", re.IGNORECASE)
 OWNED = re.compile(r"^(?P<noun>[\w -]+?) (?:of|for|at) (?:the |my |our |a )?(?P<owner>.+)$", re.IGNORECASE)
+TOPIC = re.compile(r"^(?P<owner>[^,]{2,40}), (?P<noun>[\w -]+)$")
 GENITIVE = re.compile(r"^(?P<owner>.+?)(?:'s|s') (?P<noun>[\w -]+)$")
 
 
@@ -143,6 +144,9 @@ def _split(line: Label, noun: str) -> tuple[Ref, str]:
     genitive = GENITIVE.match(line.text[start:stop].strip())
     if genitive is not None:
         return _thing(line, genitive["owner"]), genitive["noun"].casefold()
+    topic = TOPIC.match(" ".join(line.text[start:stop].split()))
+    if topic is not None and _is_attribute(topic["noun"].casefold()):
+        return _thing(line, topic["owner"]), topic["noun"].casefold()
     if owned is not None and (attribute(owned["noun"]) or owned["noun"] in words("nouns", "attribute")):
         return _thing(line, owned["owner"]), owned["noun"]
     numbered = re.search(r"\w (?:no|nr|num|#|number)\W*$", line.text[start:stop], re.IGNORECASE) is not None
@@ -155,6 +159,12 @@ def _split(line: Label, noun: str) -> tuple[Ref, str]:
     if known or is_person_noun(noun.rsplit(maxsplit=1)[-1]):
         return Ref("implied", start, start, name="topic"), noun
     return _thing(line, line.text[start:stop].strip()), ""
+
+
+def _is_attribute(noun: str) -> bool:
+    """Whether it is a noun that things have: "price", "price per seat", "opening hours"."""
+    known = words("nouns", "attribute")
+    return attribute(noun) is not None or bool({noun, noun.split(maxsplit=1)[0], noun.rsplit(maxsplit=1)[-1]} & known)
 
 
 def _thing(line: Label, words_: str) -> Ref:

@@ -432,8 +432,53 @@ def _cared_for(tree: Tree) -> Tree:
     return tree
 
 
+def _is_doing(tree: Tree) -> Tree:
+    """As in "Nora's minding the shop": a participle has a subject and an auxiliary, no owner."""
+    for mark in tree.tokens:
+        noun, verb = tree.head(mark.i), tree.head(tree.head(mark.i).i)
+        owned = mark.dep == "case" and mark.low == "'s" and noun.dep == "poss" and verb.i == mark.i + 1
+        doing = verb.tag == "VBG" or (verb.dep == "ROOT" and noun.pos == "PROPN" and bool(_doing(verb.low)))
+        if owned and doing and not tree.kids(verb.i, *OWN_SUBJECT) and _reaches(tree, verb):
+            tokens = list(_moved(_moved(tree, noun.i, verb.i, "nsubj"), mark.i, verb.i, "aux").tokens)
+            tokens[mark.i] = replace(tokens[mark.i], pos="AUX", tag="VBZ", lemma="be")
+            tokens[verb.i] = replace(tokens[verb.i], pos="VERB", tag="VBG", lemma=_doing(verb.low) or verb.lemma)
+            return _built(tokens)
+    return tree
+
+
+def _doing(low: str) -> str:
+    """The verb that a word in -ing is a form of; "" when there is none: staying → stay, driving → drive."""
+    stem = low.removesuffix("ing")
+    forms = (stem, f"{stem}e", stem[:-1]) if stem != low else ()
+    return next((form for form in forms if len(form) > 1 and is_verb(form)), "")
+
+
+def _reaches(tree: Tree, verb: Token) -> bool:
+    """Whether the participle stands as a verb: it has an object or a place, or is the sentence's own."""
+    above = tree.head(verb.i)
+    inner = verb.dep in {"nsubj", "nsubjpass", "pobj", "dobj", "attr", "compound"} and above.i != verb.i
+    return not inner and (verb.dep == "ROOT" or bool(tree.kids(verb.i, "dobj", "prep", "advmod", "npadvmod", "prt")))
+
+
+def _joined_name(tree: Tree) -> Tree:
+    """As in "Wipe & Co.": names with an ampersand between them are one name."""
+    for mark in tree.tokens[1:-1]:
+        left, right = tree.tokens[mark.i - 1], tree.tokens[mark.i + 1]
+        joined = right.dep == "conj" and right.head == left.i and left.text[:1].isupper() and right.text[:1].isupper()
+        if mark.low == "&" and joined:
+            tokens = [replace(t, head=right.i) if t.head == left.i and t.i > right.i else t for t in tree.tokens]
+            head = right.i if left.head == left.i else left.head
+            tokens[right.i] = replace(right, dep=left.dep, head=head, pos="PROPN", tag="NNP")
+            tokens[left.i] = replace(left, dep="compound", head=right.i, pos="PROPN", tag="NNP")
+            tokens[mark.i] = replace(mark, dep="compound", head=right.i, pos="PROPN", tag="NNP")
+            return _built([replace(t, head=right.i) if t.head == left.i and t.i < left.i else t for t in tokens])
+    return tree
+
+
 REPAIRS: tuple[Callable[[Tree], Tree], ...] = (
     _firm_suffix,
+    _is_doing,
+    _joined_name,
     _cared_for,
     _bare_subject_is_name,
     _plural_is_no_name,

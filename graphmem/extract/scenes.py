@@ -353,8 +353,16 @@ def _times(
         ahead = find_times(text[span[0] : span[1]], said_at, "present")
         found = tuple(b if a.role in {"stop", "both"} else a for a, b in zip(found, ahead, strict=True))
     others = [_extent(c, clause) for c in every if c is not clause and c.first > clause.first]
-    moved = [_moved(t, span[0]) for t in found]
+    moved = [_owning(_moved(t, span[0]), clause) for t in found]
     return tuple(t for t in moved if not any(a <= t.start < b and not _subordinate(t, clause, a) for a, b in others))
+
+
+def _owning(time: TimeExpression, clause: Clause) -> TimeExpression:
+    """As in "May's book is Emma", where the parser did not see "May's": what is said holds for that time."""
+    seen = any(time.start <= t.start < time.stop for t in clause.tree.tokens)
+    if seen or not time.reason.startswith("possessive") or time.begin is None:
+        return time
+    return replace(time, role="both", claims_from=time.begin, claims_to=time.end)
 
 
 def _subordinate(time: TimeExpression, clause: Clause, start: int) -> bool:

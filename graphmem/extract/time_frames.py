@@ -600,7 +600,7 @@ def _standing_alone(said: Said, position: int) -> Draft | None:
     ranged = _ranged(said, position, point, "")
     if ranged:
         return ranged
-    if not (point.alone or _set_off(said, point)) or point.kind == "now":
+    if not (point.alone or _set_off(said, point) or _owning(said, point)) or point.kind == "now":
         return None
     point = _explained(said, point)
     if POSSESSIVE.match(said.low, point.stop):
@@ -616,6 +616,17 @@ def _standing_alone(said: Said, position: int) -> Draft | None:
 
 ONWARDS_ALONE = re.compile(r"\s+onwards?\b")
 LATEST = re.compile(r"\s*,?\s+(?:at\s+the\s+(?:very\s+)?latest|or\s+(?:earlier|sooner|before))\b")
+
+
+def _owning(said: Said, point: Point) -> bool:
+    """As in "July's treasurer": a month or weekday with a noun; "June's" is a person's, unless two months own."""
+    if point.kind not in ("month", "weekday", "season") or not POSSESSIVE.match(said.low, point.stop):
+        return False
+    word = word_at(said.low, point.start)
+    return word not in VERB_OR_NAME - {"march"} or len(set(OWNING_MONTHS.findall(said.low))) > 1
+
+
+OWNING_MONTHS = re.compile(rf"\b({alternatives(MONTHS)})'s\b")
 
 
 def _set_off(said: Said, point: Point) -> bool:

@@ -42,6 +42,10 @@ def without_gaps(words: str, said_at: datetime) -> str:
 
 def _gap(words: str, times: list[TimeExpression], n: int, time: TimeExpression) -> Iterator[tuple[int, int]]:
     before, after = words[: time.start], words[time.stop :]
+    owner = OWNER.match(words, time.stop) if time.reason.startswith(POSSESSIVE) else None
+    if owner is not None and (not before.strip() or OPENED.search(before)):
+        yield time.start, owner.end()
+        return
     beside = BESIDE.match(words, time.stop)
     stop = beside.end() if beside is not None else time.stop
     if not before.strip():
@@ -66,6 +70,11 @@ def _gap(words: str, times: list[TimeExpression], n: int, time: TimeExpression) 
 # "The fee until May is 40", "the coach in 2022 was Rudi"; not "the match on Friday was moved to Sunday".
 COPULA = re.compile(r"\s+(?:is|are|was|were|will\s+be|costs?|amounts?)\s+(?!due\b|on\b)")
 VALUED = re.compile(r"\s+(?:is|are|was|were|will\s+be)\s+(?:[\d$€£]|[A-Z]|an?\s|the\s|at\s)")
+
+
+# "May's book is …", "last year's winner was …": the noun has its value for that time.
+POSSESSIVE = "possessive"
+OWNER = re.compile(r"'s?(?=\s+(?:[a-z-]+\s+){1,3}(?:is|are|was|were|will\s+be)\b)")
 
 
 def _past_comma(words: str, stop: int) -> int:

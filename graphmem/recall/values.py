@@ -17,7 +17,8 @@ MONTH: Final = r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 DATE: Final = (
     rf"\b(?:{MONTH})[a-z]*\b|\b(?:19|20)\d\d\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\d(?:st|nd|rd|th)\b|\d[/.]\d"
     r"|\b(?:today|tomorrow|spring|summer|autumn|winter|christmas|easter|weekend|week|month|year)\b"
-    r"|\b(?:yesterday|tonight|ago|last night)\b"
+    r"|\b(?:yesterday|tonight|ago|last night|fortnight)\b"
+    rf"|\bin (?:\d+|an?|a few|a couple of|{NUMBER_WORD}) (?:hour|day|night|week|month|year)s?\b"
 )
 PERIOD: Final = r"second|minute|hour|day|night|week|month|quarter|year"
 LOOK: Final[dict[ValueType, re.Pattern[str]]] = {
