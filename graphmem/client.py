@@ -7,7 +7,6 @@ import os
 import random
 import time
 import uuid
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
@@ -79,7 +78,7 @@ class _Speaking:
         self.asker = asker
         self._tenant = tenant
         self._retries = retries
-        self._bookmarks = deque(bookmarks, BOOKMARKS)
+        self._bookmarks = tuple(bookmarks)
         self._who: dict[str, Any] = {}
         self._settings: dict[str, Any] = {
             "base_url": self.url,
@@ -119,7 +118,7 @@ class _Speaking:
         return self._wrote(receipt)
 
     def _wrote(self, answer: Answer) -> Answer:
-        self._bookmarks.extend(one for one in answer.bookmarks if one not in self._bookmarks)
+        self._bookmarks = (*self._bookmarks, *answer.bookmarks)[-BOOKMARKS:]  # made anew: threads share a client
         return answer
 
     def _fails(self, error: httpx.HTTPError) -> Unavailable:
