@@ -192,9 +192,10 @@ def _handed(scene: Scene, subject: Ref) -> list[Draft]:
         thing = object_ref(scene, over)
     else:
         thing = object_ref(scene, clause.object) if clause.object >= 0 else subject
-    if to.value != "text" or thing.kind in {"pronoun", "speaker"} or not personal(to):
+    if to.value != "text" or thing.kind in {"pronoun", "speaker"}:
         return []
-    return [replace(draft(scene, thing, registry().known("owned_by"), to, "handed over"), changes=True, aim="holder")]
+    held = replace(draft(scene, thing, registry().known("owned_by"), to, "handed over"), changes=True, aim="holder")
+    return [aimed_end(scene, subject, thing), *([held] if personal(to) else [])]
 
 
 def _moved(scene: Scene, subject: Ref) -> list[Draft]:

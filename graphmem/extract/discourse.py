@@ -400,7 +400,8 @@ class Discourse:
     def about(self, thing: Ref, owner: str) -> tuple[Statement, bool] | None:
         """The nearest statement about a thing that ended, and whether all values of its slot end with it.
 
-        A statement of `owner` with the thing as its value, by name or head noun; else one that tells of the thing.
+        A statement of `owner` with the thing as its value, by name or head noun; else one of a slot named by it, or of
+        an office that it holds, or one that tells of it.
         """
         name = self.names.get(thing.name.casefold(), thing.name)
         stated = [s for s in reversed(self.said) if s.kind != "end" and s.object is not None]
@@ -411,8 +412,14 @@ class Discourse:
             return held, False
         head = open_slot(thing.name.rsplit(" ", 1)[-1])
         told = next((s for s in (*mine, *stated) if head in s.slot.split(":")[0].split("_")), None)
-        told = told or next((s for s in stated if _holds(s.subject, name)), None)
-        return (told, True) if told is not None else None
+        if told is not None:
+            return told, True
+        offices = (s for s in stated if s.functional and s.subject.name[:1].islower())
+        office = next((s for s in offices if _holds(s.object, name)), None)
+        if office is not None:
+            return office, False
+        spoken = next((s for s in stated if _holds(s.subject, name)), None)
+        return (spoken, True) if spoken is not None else None
 
     def held(self, thing: Ref) -> Statement | None:
         """The nearest statement whose value is the thing, whoever it is said of."""

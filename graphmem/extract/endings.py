@@ -13,7 +13,7 @@ from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import predicate_name
 from graphmem.registry import registry
 
-__all__ = ["aimed_end", "endings", "matter"]
+__all__ = ["aimed_end", "endings", "gone", "matter"]
 
 # A verb with its preposition, or with its noun and preposition: the object of the preposition is what ended.
 RELEASING = words("verbs", "release")
@@ -36,6 +36,20 @@ def endings(scene: Scene, subject: Ref) -> list[Draft]:
         return []
     owner = subject if personal(subject) and subject.kind != "thing" else _owner(scene, thing)
     return [aimed_end(scene, owner, thing), *_candidates(scene, owner, thing, HELD if released else PASSED)]
+
+
+def gone(scene: Scene) -> list[Draft]:
+    """As in "The dog died", "My cold is gone": whoever has it has it no longer, if that was said."""
+    clause = scene.clause
+    if clause.subject < 0 or clause.modality != "asserted" or clause.negative or clause.tense == "future":
+        return []
+    thing = scene.ref(clause.subject)
+    state = {t.low for t in clause.tree.kids(clause.verb, "advmod", "acomp", "attr", "prt")}
+    left = clause.lemma in {"be", "go"} and "gone" in state | {clause.token.low}
+    if not (left or clause.lemma in words("verbs", "gone")) or thing.kind not in {"thing", "relation", "name"}:
+        return []
+    bare = thing if thing.owner is None else replace(thing, owner=None, kind="thing")
+    return [replace(aimed_end(scene, _owner(scene, thing), bare), aim="gone")]
 
 
 def _owner(scene: Scene, thing: Ref) -> Ref:

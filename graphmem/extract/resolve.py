@@ -35,7 +35,14 @@ def resolved(draft: Draft, discourse: Discourse, extractor: str) -> list[Stateme
 def _aimed(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement] | None:
     """What a draft with an aim states, if it states nothing else; None when it is read as it stands."""
     aim = "value" if draft.kind == "correction" and draft.aim else draft.aim
-    read = {"value": _correction, "name": _alias, "ended": _ended, "before": _formerly, "replaced": _in_place}.get(aim)
+    read = {
+        "value": _correction,
+        "name": _alias,
+        "ended": _ended,
+        "gone": _ended,
+        "before": _formerly,
+        "replaced": _in_place,
+    }.get(aim)
     if read is not None:
         return read(draft, discourse, extractor)
     if draft.aim == "asked":
@@ -300,7 +307,7 @@ def _ended(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
     if thing is None or owner is None:
         return []
     found = discourse.about(thing, owner.name)
-    if found is None:
+    if found is None or (draft.aim == "gone" and found[1]):
         return []
     target, whole = found
     here = Mention(text="", start=draft.start, stop=draft.start, name=target.subject.name, type=target.subject.type)

@@ -13,6 +13,7 @@ from graphmem.extract.aspects import aspects, finished
 from graphmem.extract.clauses import Clause, clauses
 from graphmem.extract.copula import copula
 from graphmem.extract.drafts import STATES, Draft, Scene
+from graphmem.extract.endings import gone
 from graphmem.extract.fit import personal
 from graphmem.extract.frames import verb_frames
 from graphmem.extract.having import having
@@ -238,7 +239,7 @@ def _read(scene: Scene) -> list[Draft]:
     elif clause.phase == "begins":
         made = [replace(d, changes=True) for d in made]
     made = [*made, *(_in_its_part(d, scene) for d in rest_of(scene, made))]
-    return [d for d in made if salient(scene, d)] or heeded
+    return [*gone(scene), *(d for d in made if salient(scene, d))] or heeded
 
 
 def _heeded(scene: Scene) -> list[Draft]:
