@@ -257,6 +257,34 @@ def test_a_planned_inference_is_shown_as_a_plan_once_it_is_approved(memory: Memo
     assert [("planned", "Ghent")] == [(fact.status, str(fact.object)) for fact in memory.facts("Ada Holm")]
 
 
+def test_a_batch_gives_what_one_by_one_gives(memory: Memory, open_memory: Callable[..., Memory], tenant: str) -> None:
+    said = [
+        ("dwells_in", "Ghent", "inference", "state"),
+        ("dwells_in", "Turku", "user_statement", "state"),
+        ("dwells_in", "Ghent", "inference", "state"),
+        ("keeps_pet", "Rex", "inference", "state"),
+        ("keeps_pet", "Rex", "inference", "state"),
+        ("keeps_pet", "Rex", "inference", "end"),
+        ("keeps_pet", "Rex", "inference", "end"),
+        ("keeps_pet", "Miso", "inference", "state"),
+    ]
+    given: list[dict[str, Any]] = [
+        {"subject": "Ada Holm", "predicate": predicate, "object": value, "source_kind": source, "kind": kind,
+         "said_at": f"2026-01-0{day}T00:00:00Z"}
+        for day, (predicate, value, source, kind) in enumerate(said, 1)
+    ]  # fmt: skip
+    batch = open_memory(tenant=f"{tenant}-2", predicates=(*PREDICATES, FAITH))
+    batch.remember_many(given)
+    for one in given:
+        memory.remember(**one)
+    told = [
+        [(fact.fact, str(fact.valid), fact.status, len(fact.sources)) for fact in one.history("Ada Holm")]
+        for one in (memory, batch)
+    ]
+    assert told[0] == told[1]
+    assert [("Ada Holm keeps Miso",)] == waiting(memory) == waiting(batch)
+
+
 async def test_the_awaited_verbs_approve_and_reject(engine_url: str, tenant: str, clock: Clock) -> None:
     async with AsyncMemory(engine_url, tenant=tenant, clock=clock, predicates=PREDICATES) as memory:
         receipt = await memory.remember("Ada Holm", "dwells_in", "Ghent", source_kind="inference")
