@@ -133,14 +133,24 @@ WRONG: tuple[tuple[str, tuple[str, ...], dict[str, Any], type[GraphmemError], st
 )
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: f"{wrong[0]}: {wrong[4]}")
-def test_an_error_is_of_the_same_class_with_the_same_words(memory: Any, store: str, tenant: str, wrong: Any) -> None:
-    verb, given, named, kind, says = wrong
+@pytest.fixture(scope="module")
+def words(store: str) -> list[str]:
+    """What Memory says of each wrong call."""
+    said = list[str]()
+    with Memory(store, tenant="nobody") as memory:
+        for verb, given, named, kind, _ in WRONG:
+            with pytest.raises(kind) as caught:
+                getattr(memory, verb)(*given, **named)
+            said.append(str(caught.value))
+    return said
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)), ids=lambda number: f"{WRONG[number][0]}: {WRONG[number][4]}")
+def test_an_error_is_of_the_same_class_with_the_same_words(memory: Any, words: list[str], number: int) -> None:
+    verb, given, named, kind, says = WRONG[number]
     with pytest.raises(kind, match=says) as caught:
         getattr(memory, verb)(*given, **named)
-    with Memory(store, tenant=tenant) as plain, pytest.raises(kind) as wanted:
-        getattr(plain, verb)(*given, **named)
-    assert str(wanted.value) == str(caught.value)
+    assert words[number] == str(caught.value)
 
 
 @pytest.mark.parametrize("memory", IN_PYTHON, indirect=True)
@@ -182,7 +192,7 @@ def test_many_statements_are_counted_and_a_wrong_one_is_numbered(memory: Any) ->
 def test_a_name_that_several_bear_is_a_conflict(memory: Any) -> None:
     memory.remember("Bianca Sartori", "lives_in", "Rennes", said_at=JANUARY)
     memory.remember("Bianca Rossi", "lives_in", "Udine", said_at=JANUARY)
-    with pytest.raises(Conflict, match=r"Bianca Sartori.*Bianca Rossi"):
+    with pytest.raises(Conflict, match="may be any of 2"):
         memory.facts("Bianca")
 
 
