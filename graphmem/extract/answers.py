@@ -10,7 +10,7 @@ from graphmem.extract.copula import attribute_of, owned_noun
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import choose, typed
 from graphmem.extract.frames import third_person
-from graphmem.extract.lexicon import is_person_noun, words
+from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Phrases, Ref
 from graphmem.extract.parse import Token
 from graphmem.extract.rivals import open_slot, predicate_name
@@ -275,12 +275,24 @@ SHAPES = {"date": {"date", "time"}, "number": {"number", "amount", "money"}}
 
 
 def fits_question(kind: str, value: Ref) -> bool:
-    """Whether an answer has the shape that the question asks for."""
+    """Whether an answer has the shape that the question asks for, and is no thanks, judgement or new sentence."""
+    if _talks(kind, value):
+        return False
     if kind in SHAPES:
         return value.value in SHAPES[kind]
     if kind in {"name", "place"}:
         return value.value in {"text", "address", "identifier"} and (value.name[:1].isupper() or kind == "place")
     return True
+
+
+def _talks(kind: str, value: Ref) -> bool:
+    """As in "great, thanks", "guitar's mostly my thing", "recently", "three days ago, I was rowing"."""
+    parts = value.name.casefold().replace("'", " ").split()
+    chat = group("words", "first_person", "second_person") | {"some", "any", "just"}
+    cheer = words("adjectives", "evaluative") | words("words", "greeting")
+    adverb = len(parts) == 1 and value.name.endswith("ly") and kind != "name"
+    moment = value.value in {"date", "time"} and kind in {"", "name", "place"}
+    return adverb or moment or bool(chat & set(parts) or cheer & set(parts[:1]))
 
 
 def elliptic(whole: Scene) -> list[Draft]:

@@ -503,6 +503,8 @@ def _acquired(scene: Scene, subject: Ref) -> list[Draft]:
                 else replace(value, kind="relation", owner=subject, noun=clause.tree.tokens[k].lemma)
             )
             made.append(replace(draft(scene, subject, registry().known("has_pet"), noun, "got a pet"), changes=True))
+        elif value.name.casefold().split()[-1:] and value.name.casefold().split()[-1] in words("nouns", "contract"):
+            made.append(replace(draft(scene, subject, registry().known("has"), value, "got for a term"), changes=True))
         elif clause.lemma not in {"order", "receive", "win", "rent", "lease"}:
             made.append(
                 replace(

@@ -351,6 +351,9 @@ def _inherited(found: Sequence[Clause]) -> Iterator[Clause]:
                     done = replace(done, modality=above.modality)
         elif clause.kind in {"relcl", "acl"}:
             done = _of_noun(clause)
+        elif clause.subject < 0 and clause.kind == "xcomp":
+            told = tree.kid(tree.tokens[clause.top].head, "dobj")  # "she asked me to call": the one who calls is me
+            done = replace(clause, subject=told.i, implied=True) if told is not None else clause
         elif clause.subject < 0 and clause.kind == "advcl":
             above = by_top.get(tree.tokens[clause.top].head)
             done = replace(clause, subject=above.subject, implied=True) if above is not None else clause

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from graphmem.extract import lexicon
 from graphmem.extract.mentions import Ref
 from graphmem.extract.values import value_type
 
@@ -31,7 +32,7 @@ SHAPES = tuple(
         rf"(?:the|my|our|his|her|their|its) (?:[\w-]+ ){{1,5}}?{BE_NOT} {OLD}{BREAK}(?:but |{BE} ){NEW}",
         rf"(?:i|we) (?:meant|mean)(?: to (?:say|write|type))? {NEW}{NOT_OLD}",
         rf"(?:it |that |this )?should (?:be|read|say|have (?:been|said|read)) {NEW}{NOT_OLD}",
-        rf"(?:make (?:that|it)|read) {NEW}",
+        rf"make (?:that|it) {NEW}",
         rf"\*\s?{NEW}",
     )
 )
@@ -65,7 +66,8 @@ BARE = re.compile(rf"^{PUT}{NEW}{END}", re.IGNORECASE)
 IDLE = rf"(?:{PUTS}|thanks|thank you|ok|okay|yes)\b"
 ALONE = re.compile(rf"^{LEAD}(?!{IDLE}){PREP}{DET}(?P<new>\S+?(?: \S+?)?){END}", re.IGNORECASE)
 HEDGED = re.compile(
-    r"\b(?:if|would|maybe|perhaps|sure|yet|only|enough|really|bad|all)\b|^(?:not|so|too|just|that|what|who|why)\b",
+    r"\b(?:if|would|maybe|perhaps|sure|yet|only|enough|really|bad|all|also|too|that|because|why)\b|"
+    r"\b(?:i|we|you|he|she|they|it|there)(?:'\w+)? \w|\bthere's\b|^(?:not|so|just|what|who)\b",
     re.IGNORECASE,
 )
 
@@ -113,10 +115,18 @@ def correction(text: str, plain: str, start: int, stop: int, *, expected: bool) 
 
 def _read(match: re.Match[str], text: str, offset: int) -> Correction | None:
     groups = match.groupdict()
-    if len(groups["new"].split()) > 7 or HEDGED.search(groups["new"]):
+    spoken = (groups["new"], groups.get("old") or "")
+    if len(groups["new"].split()) > 7 or any(HEDGED.search(part) or _judges(part) for part in spoken):
         return None
     old = _ref(match, "old", text, offset) if groups.get("old") else None
     return Correction(_ref(match, "new", text, offset), old)
+
+
+def _judges(words: str) -> bool:
+    """As in "that's awesome": the first word praises or blames, which puts nothing right."""
+    return words.split()[:1] != [] and words.split(maxsplit=1)[0].casefold() in lexicon.words(
+        "adjectives", "evaluative"
+    )
 
 
 def _ref(match: re.Match[str], name: str, text: str, offset: int) -> Ref:

@@ -29,6 +29,7 @@ STATES = frozenset(
         "drives",
         "studies",
         "attends",
+        "visited",
         "plays",
         "stays_at",
         "located_in",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from graphmem.extract.lexicon import Aspect, Frame, attribute, frames, group, words
+from graphmem.extract.lexicon import Aspect, Frame, attribute, frames, group, is_person_noun, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.values import is_identifier
 from graphmem.registry import Predicate
@@ -52,7 +52,9 @@ def _excluded(predicate: Predicate, subject: Ref, value: Ref) -> bool:
     if predicate.name == "eats":
         return value.kind == "name"
     if predicate.name == "works_at":
-        return value.kind not in {"name", "thing"} and value.name not in {"there", "here"}
+        parts, clubs = value.name.casefold().split(), words("nouns", "joined") - words("nouns", "firm")
+        joined = value.kind == "thing" and (bool(clubs & set(parts)) or is_person_noun(parts[-1]))
+        return joined or (value.kind not in {"name", "thing"} and value.name not in {"there", "here"})
     if predicate.object == "Place" and value.name.casefold().split()[0:1] and is_software(value.name):
         return True
     if predicate.family == "located_in" and ABSTRACT & set(value.name.casefold().split()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from graphmem.extract.clauses import Clause
 from graphmem.extract.drafts import Draft, Scene, as_end, draft
 from graphmem.extract.fit import choose, fits, personal, typed
 from graphmem.extract.lexicon import Frame, frames, group, is_person_noun, words
@@ -337,9 +338,13 @@ def _argument(scene: Scene, subject: Ref, name: str, i: int) -> Iterator[Draft]:
     clause, tree = scene.clause, scene.clause.tree
     for k in scene.phrases.all_of(i):
         value = object_ref(scene, k)
+        if tree.tokens[k].pos == "ADV" and tree.tokens[k].low not in {"there", "here", "home"}:
+            continue
         if not name:
             yield from _hanging(scene, subject, k, value)
         frame = _frame_for(scene, subject, name, value)
+        if frame is not None and _misread(scene, frame, k):
+            continue
         if frame is not None:
             yield framed(scene, frame, subject, value, f"verb frame {clause.lemma} {name}".rstrip())
             yield from office_left(scene, frame, subject, value)
@@ -414,6 +419,12 @@ def _frame_for(scene: Scene, subject: Ref, name: str, value: Ref) -> Frame | Non
         return None
     if lemma in {"stand", "bear"} and clause.negative and not name:
         return choose("can not stand", subject, value)
+    if lemma == "go" and name == "to" and clause.token.tag == "VBD" and not _schooled(value):
+        return (
+            Frame(registry().known("visited"), "holds") if fits(registry().known("visited"), subject, value) else None
+        )
+    if lemma == "join" and not name and value.kind == "thing" and personal(subject) and not _employs(value):
+        return Frame(registry().known("member_of"), "starts")
     phrases = [f"{lemma} {name}".strip()]
     if name and clause.object >= 0:
         thing = clause.tree.tokens[clause.object]
@@ -425,6 +436,32 @@ def _frame_for(scene: Scene, subject: Ref, name: str, value: Ref) -> Frame | Non
         if frame is not None:
             return frame
     return None
+
+
+def _acting(scene: Scene, k: int) -> bool:
+    """As in "working on building up trust": an act with its own object is no thing that one works on."""
+    token = scene.clause.tree.tokens[k]
+    return token.pos == "VERB" and scene.clause.tree.kid(k, "dobj", "prt") is not None and scene.clause.lemma == "work"
+
+
+def _misread(scene: Scene, frame: Frame, k: int) -> bool:
+    """A time as a thing ("playing for a month"), an act with its own object as one ("working on building up trust")."""
+    predicate, token = frame.predicate, scene.clause.tree.tokens[k]
+    timed = scene.is_time(k) and predicate.object == "Organization"
+    acting = token.pos == "VERB" and scene.clause.tree.kid(k, "dobj", "prt") is not None
+    return timed or (acting and predicate.name == "assigned_to")
+
+
+def _schooled(value: Ref) -> bool:
+    """Whether one goes there for years: a school, a course, a university."""
+    taught = {"school", "university", "college", "academy", "nursery", "kindergarten", "class", "course", "seminary"}
+    return bool(taught & set(value.name.casefold().split()))
+
+
+def _employs(value: Ref) -> bool:
+    """Whether a common noun is for a firm, which one joins to work there: not a gym, church or club."""
+    firms = words("nouns", "firm")
+    return bool(firms & set(value.name.casefold().split()))
 
 
 def _takes_both(phrase: str) -> bool:
@@ -459,6 +496,8 @@ def _worth_open(scene: Scene, subject: Ref, name: str, value: Ref, low: str) -> 
         "before",
         "except",
         "despite",
+        "besides",
+        "including",
     }:
         return name == "as" and is_person_noun(head)
     return True
@@ -572,13 +611,7 @@ def _dated(scene: Scene, subject: Ref) -> list[Draft]:
         return []
     if moment is None and clause.tense == "present" and clause.object < 0:
         return _recurring(scene, subject)
-    if (
-        moment is None
-        or clause.object >= 0
-        or clause.lemma in group("verbs", "think", "say", "know")
-        or subject.kind in {"speaker", "addressee"}
-        or (subject.kind == "pronoun" and subject.gender != "n")
-    ):
+    if moment is None or not _appointed(clause, subject):
         return []
     value = scene.phrases.span_value(*moment.core)
     at = scene.phrases.text[moment.start : moment.core[0]].strip().casefold() == "at"
@@ -606,11 +639,20 @@ def _dated(scene: Scene, subject: Ref) -> list[Draft]:
     ]
 
 
+def _appointed(clause: Clause, subject: Ref) -> bool:
+    """Whether a verb may tell when a thing is due: no person's own doing, and nothing that happened then."""
+    past = clause.tense == "past" and not clause.passive
+    spoken = clause.lemma in group("verbs", "think", "say", "know")
+    own = subject.kind in {"speaker", "addressee"} or (subject.kind == "pronoun" and subject.gender != "n")
+    return not (past or spoken or own or clause.object >= 0)
+
+
 def _recurring(scene: Scene, subject: Ref) -> list[Draft]:
     """As in "The bakery shuts on Mondays": what recurs, and when."""
     clause = scene.clause
     regular = next((t for t in scene.times if t.role == "recurring"), None)
-    if regular is None or clause.lemma in group("verbs", "think", "say", "know"):
+    empty = clause.lemma in words("verbs", "light") and personal(subject)
+    if regular is None or empty or clause.lemma in group("verbs", "think", "say", "know"):
         return []
     value = replace(scene.phrases.span_value(*regular.core), value="date")
     verb = f"{_third(clause.lemma)} on"

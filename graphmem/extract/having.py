@@ -94,6 +94,8 @@ def _had(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
         value.kind in {"pronoun", "addressee"}
         or token.low in words("nouns", "vague")
         or token.lemma in PASSING
+        or token.lemma in words("nouns", "figure")
+        or (token.pos == "VERB" and value.kind != "name")
         or scene.is_time(k)
     ):
         return

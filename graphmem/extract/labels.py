@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from graphmem.extract.drafts import Draft
 from graphmem.extract.fit import attribute_for
-from graphmem.extract.lexicon import attribute, is_person_noun, words
+from graphmem.extract.lexicon import attribute, group, is_person_noun, weight, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import open_slot, predicate_name
 from graphmem.extract.values import is_identifier, value_type
@@ -52,7 +52,8 @@ def label_drafts(line: Label, *, start: int, stop: int, bold: bool = False) -> l
     if placed is not None:
         return [placed]
     value, inner = _inner(_value(line))
-    if bold and value.value == "text" and not inner:
+    loose = value.value == "text" and not inner
+    if loose and (bold or _chatted(noun, value)):
         return []
     subject, attribute_noun = _split(line, noun)
     attribute_noun = attribute_noun or inner
@@ -62,6 +63,18 @@ def label_drafts(line: Label, *, start: int, stop: int, bold: bool = False) -> l
     changed = bool(re.match(r"(?:new|updated|correct)\b", line.text[slice(*line.label)].strip(), re.IGNORECASE))
     made = replace(_made(subject, predicate, attribute_noun, value), start=start, stop=stop)
     return [replace(made, changes=changed)]
+
+
+def _chatted(noun: str, value: Ref) -> bool:
+    """As in "Check it out - here's the boat", "my advice: stay dry": running words with a mark in them."""
+    label, told = set(noun.casefold().split()), set(value.name.casefold().replace("'", " '").split())
+    spoken = group("words", "second_person", "it", "interjection")
+    pointing = spoken | words("words", "first_person") | {"here", "there", "'s", "love"}
+    judged = told & group("adjectives", "evaluative", "mood")
+    soft = value.name.islower() and not any(c.isdigit() for c in value.name)
+    return bool(
+        judged or label & spoken or told & pointing or (soft and weight(noun.rsplit(maxsplit=1)[-1]) == "nothing")
+    )
 
 
 PAIR = re.compile(r"(?P<noun>[a-z]+ (?:size|number|code)) (?P<value>\d[\w./-]*)(?=[,;]|$| and )", re.IGNORECASE)

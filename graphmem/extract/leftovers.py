@@ -30,7 +30,7 @@ def rest_of(scene: Scene, made: Sequence[Draft]) -> list[Draft]:
     if subject is None or subject.kind == "addressee" or any(d.kind == "end" for d in made):
         return []
     left = _unread(scene, made)
-    if not left or not _telling(subject, left, made, clause.lemma):
+    if not left or not _telling(subject, left, made):
         return []
     return _kept(scene, subject, left, beside=bool(made))
 
@@ -58,12 +58,12 @@ def _called_upon(scene: Scene, token: Token) -> bool:
     return token.pos == "PROPN" and token.i > 0 and tokens[token.i - 1].low == "," and not rest
 
 
-def _telling(subject: Ref, left: Sequence[Token], made: Sequence[Draft], lemma: str) -> bool:
+def _telling(subject: Ref, left: Sequence[Token], made: Sequence[Draft]) -> bool:
     """Whether the rest is worth a statement: it names or counts, or nothing else was read of a third party."""
     if any(t.pos in {"PROPN", "NUM"} for t in left):
         return True
     third = subject.kind in {"name", "relation"} or (subject.kind == "thing" and subject.definite)
-    return not made and (third or lemma not in words("verbs", "light"))
+    return not made and third
 
 
 def _kept(scene: Scene, subject: Ref, left: Sequence[Token], *, beside: bool) -> list[Draft]:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from graphmem.registry import Predicate, registry
 
-__all__ = ["Frame", "attribute", "frames", "gender_of", "group", "is_person_noun", "words"]
+__all__ = ["Frame", "attribute", "frames", "gender_of", "group", "is_person_noun", "singulars", "weight", "words"]
 
 Aspect = Literal["holds", "starts", "ends"]
 
@@ -96,3 +96,43 @@ def is_person_noun(noun: str) -> bool:
     """Whether a noun names somebody by kinship, office or trade."""
     known = group("nouns", "kin_female", "kin_male", "kin", "relation")
     return noun in known or noun.rsplit(" ", 1)[-1] in known or noun.endswith(AGENT_ENDINGS)
+
+
+@cache
+def _nouns_by_weight() -> tuple[frozenset[str], frozenset[str]]:
+    """The nouns that name a thing, and those that alone tell nothing."""
+    tables = tomllib.loads((files("graphmem") / "data" / "things.toml").read_text(encoding="utf-8"))
+    empty = " ".join(tables.pop("nothing_in_particular").values()).split()
+    kinds = ("animal", "place", "business", "organisation", "colour", "contract", "joined", "software")
+    people = ("kin_female", "kin_male", "kin", "relation")
+    things = frozenset(" ".join(tables.values()).split()) | group("nouns", *kinds, *people)
+    nothing = (
+        frozenset(empty)
+        | group("nouns", "abstract", "vague", "figure", "time_unit")
+        | words("adjectives", "evaluative")
+    )
+    return things, nothing - (things - words("nouns", "vague"))
+
+
+PLURALS = (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", ""), ("men", "man"))
+ABSTRACT_ENDINGS = ("ness", "ity", "ism", "hood", "dom", "ance", "ence", "ship", "tion", "sion", "ment", "ency", "ancy")
+Weight = Literal["thing", "nothing", "unknown"]
+
+
+def singulars(noun: str) -> tuple[str, ...]:
+    """The forms a noun may be the plural of, itself first: "knives" gives "knives", "knive", "knif", "knife"."""
+    return (noun, *(noun[: -len(end)] + one for end, one in PLURALS if noun.endswith(end) and len(noun) > len(end) + 1))
+
+
+@cache
+def weight(noun: str) -> Weight:
+    """Whether a noun, or the last part of a compound, in either number names a thing, doing or happening."""
+    things, nothing = _nouns_by_weight()
+    parts = noun.casefold().replace(" ", "-").strip(".,!?\"'").split("-")
+    for n in range(len(parts)):
+        forms = singulars("-".join(parts[n:]))
+        if any(one in nothing for one in forms):
+            return "nothing"
+        if any(one in things for one in forms):
+            return "thing"
+    return "nothing" if noun.endswith((*ABSTRACT_ENDINGS, "ing")) else "unknown"

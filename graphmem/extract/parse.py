@@ -123,6 +123,9 @@ def _lemma(token: Any) -> str:
     ):
         if token.tag_ == tag and low.endswith(ending):
             base = low[: -len(ending)]
+            doubled = base[-1:] == base[-2:-1] and base[-1:] not in "aeiouls" and len(base) > 3
+            if doubled and (is_verb(base[:-1]) or not is_verb(base)):
+                return base[:-1]
             found = next((base + r for r in readings if len(base) > 2 and is_verb(base + r)), None)
             if found is not None:
                 return found

@@ -145,9 +145,19 @@ def _answering(
     if not first or not trees or episode.text[part.start : part.stop].rstrip().endswith("?"):
         return found
     value = answers_with(Phrases(trees[0], episode.text), episode.text, part.start, part.stop)
-    if value is None or any(_verbal(t) and value.start <= t.start < value.stop for tree in trees for t in tree.tokens):
+    if (
+        value is None
+        or _tells(trees[0], value)
+        or any(_verbal(t) and value.start <= t.start < value.stop for tree in trees for t in tree.tokens)
+    ):
         return found
     return [answer(value, part.start, part.stop), *(replace(d, unless=True) for d in found)]
+
+
+def _tells(tree: Tree, value: Ref) -> bool:
+    """Whether the sentence goes on from those words to tell something: "Petra and I rowed all day" answers nothing."""
+    root = next((t for t in tree.tokens if t.dep == "ROOT" and t.pos == "VERB"), None)
+    return root is not None and value.start < root.start and tree.kid(root.i, "nsubj", "nsubjpass") is not None
 
 
 def _verbal(token: Token) -> bool:

@@ -65,7 +65,7 @@ def _stated(draft: Draft, discourse: Discourse, extractor: str) -> list[Statemen
         return []
     value = _object(draft, discourse)
     lost = draft.object is not None and value is None
-    if lost or (value is not None and value.name.casefold() == subject.name.casefold()):
+    if lost or (value is not None and _itself(subject.name.casefold(), value.name.casefold())):
         return []
     if draft.aim == "known" and value is not None and (called := discourse.known_as(value.name)) is not None:
         alias = replace(draft, subject=Ref("relation", draft.start, draft.start, name=called), object=draft.subject)
@@ -73,6 +73,11 @@ def _stated(draft: Draft, discourse: Discourse, extractor: str) -> list[Statemen
     _heed(draft, discourse, subject, value)
     made = _against(_statement(draft, discourse, subject, value, extractor), discourse)
     return list(_with_periods(draft, made, discourse))
+
+
+def _itself(subject: str, value: str) -> bool:
+    """As in "Here is my cousin's dog": said of itself."""
+    return subject == value or subject.endswith(f"'s {value}")
 
 
 def _against(made: Statement, discourse: Discourse) -> Statement:
@@ -121,6 +126,9 @@ def _worth_subject(draft: Draft, subject: Mention) -> bool:
     ):  # nobody in particular
         return False
     if ref.kind == "value" or not subject.name or len(subject.name) > 80:
+        return False
+    first = subject.name.casefold().split("'s ")[0].split()[0].strip("!,")
+    if first in words("words", "interjection") | {"your", "my", "our", "lots"}:
         return False
     return ref.kind != "thing" or (
         ref.name.casefold() not in words("nouns", "vague")
@@ -475,7 +483,12 @@ def _alias(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
     _one_name(discourse, ref, subject.name, value.name)
     discourse.heed(Ref("name", value.start, value.stop, name=value.name, gender=ref.gender), value, subject=True)
     made = _statement(draft, discourse, subject, value, extractor)
-    return [made, *(_related(draft, discourse, made) if described else [_nickname(made)])]
+    return [made, *(_related(draft, discourse, made) if described else [_nickname(made)] if _proper(made) else [])]
+
+
+def _proper(alias: Statement) -> bool:
+    """Whether an alias is of somebody with a name: "a film called Rask" gives no nickname."""
+    return alias.subject.type == "Value" or not alias.subject.name[:1].islower()
 
 
 def _nickname(alias: Statement) -> Statement:

@@ -27,6 +27,7 @@ from graphmem.extract.repairs import repaired
 from graphmem.extract.salience import salient
 from graphmem.extract.times import Aspect, TimeExpression, claimed_period, find_times
 from graphmem.extract.wishes import wishes
+from graphmem.registry import registry
 
 __all__ = ["sentence_drafts"]
 
@@ -62,7 +63,6 @@ EVENTS = (
             "elect",
             "graduate",
             "arrive",
-            "win",
             "sign",
             "launch",
             "release",
@@ -85,6 +85,7 @@ TERMS = frozenset(["sign", "rent", "lease", "hire", "book", "borrow", "subscribe
     "block out",
     "rent out",
 }
+LOOSE = frozenset({"a thing and its value", "an age after a comma"})  # readings of marks alone, tried on any words
 HAVING = frozenset({"have", "'ve", "keep", "get"})
 
 
@@ -100,9 +101,9 @@ def sentence_drafts(
         scenes = [_scene(phrases, clause, found, (start, stop), said_at) for clause in found]
         if tree.tokens:
             whole = _whole(phrases, tree, scenes, start, stop)
-            made.extend(roles(whole, phrases.roles))
+            made.extend(d for d in roles(whole, phrases.roles) if salient(whole, d))
             beside = [] if asked else [*asides(whole, scenes), *phrasings(whole, asked=asked)]
-            made.extend(beside)
+            made.extend(d for d in beside if d.why not in LOOSE or salient(whole, d))
             made.extend(verbless(whole) if not asked and not scenes else [])
         read = _all_read(scenes)
         made.extend(without_doubles(beside, read) if tree.tokens else read)
@@ -257,7 +258,12 @@ def _heeded(scene: Scene) -> list[Draft]:
 
 def _in_its_time(made: Draft, clause: Clause) -> Draft:
     """A state told in the past tense is over; one told in the perfect with its beginning holds still."""
-    if made.kind != "state" or made.aim or made.predicate not in STATES or clause.modality != "asserted":
+    once = (
+        clause.token.tag == "VBD"
+        and made.predicate not in registry()
+        and clause.lemma not in (EVENTS - {"go", "win", "get"}) | words("verbs", "made")
+    )
+    if made.kind != "state" or made.aim or clause.modality != "asserted" or not (once or made.predicate in STATES):
         return made
     if clause.perfect and made.claimed_from is not None and made.claimed_to is None and clause.lemma not in EVENTS:
         return replace(made, aim="since")
@@ -408,9 +414,13 @@ def _aspect(clause: Clause, times: Sequence[TimeExpression]) -> Aspect:
     lasting = (clause.perfect and clause.tense == "past") or clause.token.low == "been" or elided
     if lasting and clause.lemma not in EVENTS:
         return "perfect"
+    if clause.phase == "begins":
+        return "event"
     ahead = clause.tense == "present" and (clause.progressive or bool({clause.lemma, clause.token.lemma} & HELD))
     if clause.lemma in TERMS or (ahead and any(_is_short(t) for t in times)):
         return "term"
-    if clause.lemma in EVENTS or clause.token.lemma in EVENTS:
+    went = clause.lemma == "go" and clause.tense == "past" and clause.prep("to") >= 0
+    happens = bool({clause.lemma, clause.token.lemma} & (EVENTS - {"win"}))
+    if happens and not went:
         return "event"
     return "state"

@@ -93,7 +93,7 @@ def _imperative(scene: Scene) -> Iterator[Draft]:
     clause = scene.clause
     if clause.lemma not in STANDING | {"let"} and not clause.adverbs & ALWAYS:
         return
-    if any(t.date_value and t.role == "at" for t in scene.times) or _errand(scene):
+    if any(t.date_value and t.role == "at" for t in scene.times) or _errand(scene) or _together(scene):
         return
     kept = clause.tree.tokens[clause.object].low if clause.object >= 0 else ""
     going = clause.object >= 0 and clause.tree.tokens[clause.object].tag == "VBG"
@@ -112,6 +112,12 @@ def _imperative(scene: Scene) -> Iterator[Draft]:
         yield _standing(scene, me, f"for {clause.tree.tokens[scope].lemma}", value)
     else:
         yield from _ways(scene, me)
+
+
+def _together(scene: Scene) -> bool:
+    """As in "let's row out": a proposal, and no wish how things be done."""
+    tokens, verb = scene.clause.tree.tokens, scene.clause.top
+    return tokens[verb].lemma == "let" and verb + 1 < len(tokens) and tokens[verb + 1].low in {"'s", "us", "s"}
 
 
 def _errand(scene: Scene) -> bool:
