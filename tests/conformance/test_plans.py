@@ -57,7 +57,10 @@ WHERE r.key IN $keys AND r.valid_to IS NOT NULL AND r.group_id = $tenant RETURN 
 SMALL = """UNWIND range(1, $tenants) AS n
 WITH $mark + n AS id
 CREATE (a:Entity {uuid: id + 'a', group_id: id}), (b:Entity {uuid: id + 'b', group_id: id})
-CREATE (a)-[:RELATES_TO {uuid: id, group_id: id, key: id, valid_to: 0, valid_from: 0}]->(b)"""
+CREATE (a)-[:RELATES_TO {uuid: id, group_id: id, key: id, valid_to: 0, valid_from: 0}]->(b)
+CREATE (:Episodic {uuid: id + 'e', group_id: id, session: id + 'e', seq: 0, said_at: 0})
+CREATE (:Episodic {uuid: id + 'f', group_id: id, session: id + 'f', seq: 0, said_at: 0})
+CREATE (:Review {uuid: id + 'r', group_id: id, key: id}), (:Review {uuid: id + 's', group_id: id, key: id})"""
 
 
 def starts(plan: dict[str, Any]) -> Iterator[str]:
@@ -89,7 +92,8 @@ def planner(neo4j_url: str) -> Iterator[neo4j.Driver]:
         driver.execute_query("CALL db.awaitIndexes(300)")
         driver.execute_query("CALL db.prepareForReplanning(60)")
         yield driver
-        driver.execute_query("MATCH (a:Entity) WHERE a.uuid STARTS WITH $mark DETACH DELETE a", mark=mark)
+        for label in ("Entity", "Episodic", "Review"):
+            driver.execute_query(f"MATCH (a:{label}) WHERE a.uuid STARTS WITH $mark DETACH DELETE a", mark=mark)
 
 
 def graphitis_indexes() -> list[str]:
