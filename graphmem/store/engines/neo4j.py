@@ -39,7 +39,7 @@ SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
 SEARCHES = {"search_facts": ("fact",), "search_episodes": ("name", "content")}
 MADE = re.compile(r"\b(?:CONSTRAINT|INDEX) (?P<name>\w+) IF NOT EXISTS")
 RETRY_S = 15.0  # how long a transaction is tried again over a lost connection or a deadlock
-RACES = 5  # two writers made the same new thing at once: the constraint turned one away, and it tries again
+RACES = 5  # how often a write that lost to another writer, by a constraint or by deadlocks, is begun again
 GRAPHITI_FULLTEXT = {
     "edge_name_and_fact": "fulltext_edge_gives_way",
     "node_name_and_summary": "fulltext_node_gives_way",
@@ -118,9 +118,11 @@ def _errors(url: str) -> Iterator[None]:
 
 
 def _is_race(error: BaseException) -> bool:
-    from neo4j.exceptions import ConstraintError
+    """Whether another writer won: it made the same new thing, or on a busy server held a lock for all of RETRY_S."""
+    from neo4j.exceptions import ConstraintError, TransientError
 
-    return isinstance(error, ConstraintError)
+    deadlock = isinstance(error, TransientError) and "Deadlock" in str(error.code)
+    return deadlock or isinstance(error, ConstraintError)
 
 
 class Neo4jEngine:
