@@ -178,7 +178,8 @@ def _clause(tree: Tree, top: Token, asked: bool) -> Clause:
     )
     if live is not None and clause.lemma == "go":
         clause = replace(clause, lemma=f"go {live.low}")
-    if clause.object >= 0 and any(t.low == "no" for t in tree.kids(clause.object, "det")):
+    about = max(clause.object, clause.complement)
+    if about >= 0 and any(t.low == "no" for t in tree.kids(about, "det")):
         clause = replace(clause, negative=True)
     return replace(clause, modality=_modality(clause, modality, asked))
 

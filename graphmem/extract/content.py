@@ -75,7 +75,8 @@ def spoken_to(scene: Scene, value: Ref) -> bool:
     rest = [t for t in tokens if t.start >= value.stop and t.pos != "PUNCT"]
     head = next((t.dep for t in tokens if t.stop == value.stop), "")
     if value.kind == "name" and first > 1 and tokens[first - 1].low == "," and not rest:
-        return head not in {"conj", "appos"}
+        before = tokens[first - 2].low
+        return head != "conj" and (head != "appos" or before in words("nouns", "vague"))
     cheer = words("adjectives", "evaluative") | words("words", "interjection")
     return len(parts) > 1 and parts[0].casefold() in cheer and parts[-1][:1].isupper()
 

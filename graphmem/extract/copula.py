@@ -520,6 +520,8 @@ def _place(scene: Scene, subject: Ref, name: str, k: int) -> Iterator[Draft]:
     if name == "at" and value.value == "number":
         value = replace(value, value="time")
     frame = None if name == "with" and value.kind != "name" else choose(name, subject, value, "holds")
+    if name == "to" and clause.perfect and personal(subject):
+        frame = choose("visit", subject, value, "holds")  # "I've been to Malta"
     if name == "at" and personal(subject) and value.type == "Organization" and value.kind == "name":
         frame = choose("work at", subject, value)
     timed = scene.is_time(k)

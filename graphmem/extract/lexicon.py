@@ -11,7 +11,18 @@ from typing import Literal
 
 from graphmem.registry import Predicate, registry
 
-__all__ = ["Frame", "attribute", "frames", "gender_of", "group", "is_person_noun", "singulars", "weight", "words"]
+__all__ = [
+    "Frame",
+    "attribute",
+    "frames",
+    "gender_of",
+    "group",
+    "is_happening",
+    "is_person_noun",
+    "singulars",
+    "weight",
+    "words",
+]
 
 Aspect = Literal["holds", "starts", "ends"]
 
@@ -122,6 +133,18 @@ Weight = Literal["thing", "nothing", "unknown"]
 def singulars(noun: str) -> tuple[str, ...]:
     """The forms a noun may be the plural of, itself first: "knives" gives "knives", "knive", "knif", "knife"."""
     return (noun, *(noun[: -len(end)] + one for end, one in PLURALS if noun.endswith(end) and len(noun) > len(end) + 1))
+
+
+def is_happening(name: str) -> bool:
+    """Whether the last word of a name is one for something that happens and is over: a picnic, a meeting."""
+    last = name.casefold().replace("-", " ").split()[-1:]
+    return any(one in _happenings() for noun in last for one in singulars(noun))
+
+
+@cache
+def _happenings() -> frozenset[str]:
+    tables = tomllib.loads((files("graphmem") / "data" / "things.toml").read_text(encoding="utf-8"))
+    return frozenset(tables["happenings"].split())
 
 
 @cache

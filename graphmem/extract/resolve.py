@@ -186,8 +186,10 @@ def _with_periods(draft: Draft, made: Statement, discourse: Discourse) -> Iterat
     episode = discourse.episode
     assert episode is not None  # noqa: S101
     said = episode.said_at
-    if draft.aim == "past" and made.kind == "state" and made.claimed_to is None and made.modality == "asserted":
-        yield made.model_copy(update={"kind": "end", "claimed_from": None})
+    over = made.kind == "state" and made.claimed_to is None and made.modality == "asserted"
+    if draft.aim in {"past", "once"} and over:
+        if draft.aim == "past":  # what happened once ends nothing that goes on
+            yield made.model_copy(update={"kind": "end", "claimed_from": None})
         yield _bounded(made, made.claimed_from, said)
     elif made.kind == "end" and made.object is not None and draft.aim == "was":
         yield made
@@ -488,7 +490,8 @@ def _alias(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
 
 def _proper(alias: Statement) -> bool:
     """Whether an alias is of somebody with a name: "a film called Rask" gives no nickname."""
-    return alias.subject.type == "Value" or not alias.subject.name[:1].islower()
+    name = alias.subject.name
+    return alias.subject.type == "Value" or not name[:1].islower() or is_identifier(name)
 
 
 def _nickname(alias: Statement) -> Statement:

@@ -52,7 +52,7 @@ def _tells(scene: Scene, draft: Draft, value: Ref, *, hard: bool) -> bool:
     if draft.predicate.startswith(("wants", "does_not")) and not deictic(value):
         return hard or weight(value.name.split()[-1]) != "nothing"  # "keep that spirit up"
     if draft.why in OWN_WORDS:
-        return _own_words(draft, value, hard=hard) and not _hollow(draft.subject)
+        return _own_words(draft, value, hard=hard) and not (draft.subject.kind == "thing" and _hollow(draft.subject))
     return _contentful(scene, draft, value, hard=hard, open_=draft.predicate not in registry())
 
 
@@ -188,24 +188,32 @@ def _own_words(draft: Draft, value: Ref, *, hard: bool) -> bool:
 
 def _contentful(scene: Scene, draft: Draft, value: Ref, *, hard: bool, open_: bool) -> bool:
     """Whether the value of a wide or open predicate has content, and is no praise, feeling or passing moment."""
-    if _momentary(scene, draft, value) or _praised(scene, draft, value):
+    empty_ = _momentary(scene, draft, value) or _praised(scene, draft, value)
+    if empty_ or _felt(scene, draft, value, open_=open_, hard=hard) or _glimpsed(scene, draft, value, open_=open_):
         return False
-    if _felt(scene, draft, value, open_=open_, hard=hard):
-        return False
-    beside = (open_ or draft.why == "a state, as a participle") and scene.clause.kind in SUBORDINATE
-    tree, top = scene.clause.tree, scene.clause.top
-    heads = (top, tree.tokens[top].head) if scene.clause.kind == "conj" else (top,)
-    able = any(t.low == "can" for k in heads for t in tree.kids(k, "aux"))  # "we can build a shelter"
-    planned = draft.modality == "planned" and draft.claimed_from is None  # "I'll stick up for our street"
-    meant = (open_ and (planned or (able and draft.subject.kind == "speaker"))) or (able and draft.predicate == "is_a")
-    if (beside or meant) and not (hard or third_party(draft.subject)):
-        return False
-    if draft.subject.kind == "addressee" and scene.clause.kind not in {"ROOT", "conj"}:
-        return False  # "glad you got some rest"
+    if hard:
+        return True
+    meant = _meant(scene, draft, open_=open_) and not third_party(draft.subject)
+    return not meant and _known_subject(scene, draft) and _telling(draft, value, open_=open_)
+
+
+def _meant(scene: Scene, draft: Draft, *, open_: bool) -> bool:
+    """As in "we can build a shelter", "I'll stick up for our street": to come, or said beside the point."""
+    tree, top, kind = scene.clause.tree, scene.clause.top, scene.clause.kind
+    beside = (open_ or draft.why == "a state, as a participle") and kind in SUBORDINATE
+    heads = (top, tree.tokens[top].head) if kind == "conj" else (top,)
+    able = any(t.low == "can" for k in heads for t in tree.kids(k, "aux"))
+    planned = draft.modality == "planned" and draft.claimed_from is None
+    hoped = open_ and (planned or (able and draft.subject.kind == "speaker"))
+    return beside or hoped or (able and draft.predicate == "is_a")
+
+
+def _glimpsed(scene: Scene, draft: Draft, value: Ref, *, open_: bool) -> bool:
+    """As in "glad you got some rest", "it took two hours": of the hearer, of "it", in passing."""
+    heard = draft.subject.kind == "addressee" and scene.clause.kind not in {"ROOT", "conj"}
     it = draft.subject.kind == "pronoun" and draft.subject.name in {"it", "this", "that"}
-    if it and open_ and scene.clause.lemma in words("verbs", "light"):
-        return False  # "it took two hours"
-    return hard or (_known_subject(scene, draft) and _telling(draft, value, open_=open_))
+    took = it and open_ and scene.clause.lemma in words("verbs", "light")
+    return heard or took or (open_ and _in_passing(scene, draft, value))
 
 
 def _telling(draft: Draft, value: Ref, *, open_: bool) -> bool:
@@ -273,6 +281,13 @@ def _felt(scene: Scene, draft: Draft, value: Ref, *, open_: bool, hard: bool) ->
     return open_ and bool(verb & words("verbs", "affect")) and not (hard or third)
 
 
+def _in_passing(scene: Scene, draft: Draft, value: Ref) -> bool:
+    """As in "it makes a difference for the Harbour Trust", "when I came across a lantern for the Kite Fair"."""
+    direct = draft.why == f"open frame {scene.clause.lemma}" and value.kind != "name"
+    hollow = direct and _hollow(value) and not any(map(str.isdigit, value.name)) and not third_party(draft.subject)
+    return hollow or (scene.clause.kind in SUBORDINATE and scene.clause.lemma in words("verbs", "light"))
+
+
 def _known_subject(scene: Scene, draft: Draft) -> bool:
     """Whether a reader knows of whom it is told: not the hearer's own life, "they", a feeling, things at large."""
     subject = draft.subject
@@ -288,4 +303,6 @@ def _known_subject(scene: Scene, draft: Draft) -> bool:
         return False
     parts = head_of(subject)
     telling = set(parts[:-1]) - group("adjectives", "counting", "evaluative", "mood")
+    if not telling and not subject.definite and parts and parts[-1].endswith("ing"):
+        return draft.predicate in {"is", "is_a"}  # "busy volunteering at the pier"
     return bool(telling or (parts and weight(parts[-1]) != "nothing"))  # "bus stop" is one, "stop" alone is none

@@ -18,7 +18,7 @@ from graphmem.extract.fit import personal
 from graphmem.extract.frames import verb_frames
 from graphmem.extract.having import having
 from graphmem.extract.leftovers import rest_of, verbless
-from graphmem.extract.lexicon import words
+from graphmem.extract.lexicon import is_happening, words
 from graphmem.extract.mentions import Phrases
 from graphmem.extract.naming import as_role, naming, roles
 from graphmem.extract.parse import Tree
@@ -263,13 +263,16 @@ def _in_its_time(made: Draft, clause: Clause) -> Draft:
         and made.predicate not in registry()
         and clause.lemma not in (EVENTS - {"go", "win", "get"}) | words("verbs", "made")
     )
+    once = once or (clause.token.tag == "VBD" and made.predicate == "likes")  # "they enjoyed the canyon"
     if made.kind != "state" or made.aim or clause.modality != "asserted" or not (once or made.predicate in STATES):
         return made
-    if clause.perfect and made.claimed_from is not None and made.claimed_to is None and clause.lemma not in EVENTS:
+    held = made.claimed_from is not None and made.claimed_to is None and made.predicate != "visited"
+    if clause.perfect and held and clause.lemma not in EVENTS:
         return replace(made, aim="since")
     unbounded = made.claimed_from is None and made.claimed_to is None
     past = clause.tense == "past" and not clause.perfect and clause.kind not in {"relcl", "acl"}
-    return replace(made, aim="past") if past and unbounded and not made.changes else made
+    happened = once or made.predicate == "visited" or (made.object is not None and is_happening(made.object.name))
+    return replace(made, aim="once" if happened else "past") if past and unbounded and not made.changes else made
 
 
 PARTED = re.compile(r"[,;]|\band\b|\bthen\b|\bbut\b", re.IGNORECASE)
@@ -408,19 +411,18 @@ def _is_short(time: TimeExpression) -> bool:
 
 
 def _aspect(clause: Clause, times: Sequence[TimeExpression]) -> Aspect:
+    if clause.phase == "begins":
+        return "event"
     if clause.lemma in TERMS and not clause.progressive:
         return "term"
     elided = clause.subject < 0 and clause.token.tag == "VBG" and not clause.tree.kids(clause.verb, "aux")
+    back = clause.lemma == "be" and clause.prep("to") >= 0  # "I've been to Malta": gone and come back
     lasting = (clause.perfect and clause.tense == "past") or clause.token.low == "been" or elided
-    if lasting and clause.lemma not in EVENTS:
+    if lasting and clause.lemma not in EVENTS and not back:
         return "perfect"
-    if clause.phase == "begins":
-        return "event"
     ahead = clause.tense == "present" and (clause.progressive or bool({clause.lemma, clause.token.lemma} & HELD))
     if clause.lemma in TERMS or (ahead and any(_is_short(t) for t in times)):
         return "term"
     went = clause.lemma == "go" and clause.tense == "past" and clause.prep("to") >= 0
     happens = bool({clause.lemma, clause.token.lemma} & (EVENTS - {"win"}))
-    if happens and not went:
-        return "event"
-    return "state"
+    return "event" if happens and not went else "state"
