@@ -37,7 +37,9 @@ EVENTFUL = frozenset({"retire", "graduate", "divorce", "marry", "separate", "emi
 def salient(scene: Scene, draft: Draft) -> bool:
     """Whether a draft tells something that a later question could ask for."""
     value = draft.object
-    if draft.aim in {"heed", "named", "name", "asked", "answer"} or value is None:
+    if value is None:
+        return draft.kind != "end" or not _of_everything(scene, draft)
+    if draft.aim in {"heed", "named", "name", "asked", "answer"}:
         return True
     hard = names_or_counts(scene, value)
     if _awaited(scene) or _headless(scene, value, hard=hard) or spoken_to(scene, value):
@@ -54,6 +56,12 @@ def _tells(scene: Scene, draft: Draft, value: Ref, *, hard: bool) -> bool:
     if draft.why in OWN_WORDS:
         return _own_words(draft, value, hard=hard) and not (draft.subject.kind == "thing" and _hollow(draft.subject))
     return _contentful(scene, draft, value, hard=hard, open_=draft.predicate not in registry())
+
+
+def _of_everything(scene: Scene, draft: Draft) -> bool:
+    """As in "I never give up", "I give up": no end, or none of all that somebody has, uses or likes."""
+    denied = scene.clause.negative and not scene.ended
+    return denied or draft.predicate in {"has", "owns", "uses", "likes"}
 
 
 def _awaited(scene: Scene) -> bool:
@@ -111,17 +119,22 @@ def _mislaid(scene: Scene, draft: Draft, value: Ref, *, hard: bool) -> bool:
 
 
 def _misnamed(draft: Draft, value: Ref) -> bool:
-    """A person as a tool, a share as what one is ("I'm 100% with you"), a name as a kind ("it's Orla!")."""
-    if draft.predicate == "is":
-        return value.name.strip("% ").isdigit() and draft.subject.kind == "speaker"
-    if draft.predicate == "is_a" and value.kind != "name" and value.value == "text":
-        return not names_a_thing(value, unlisted=True) and not third_party(draft.subject)
-    if draft.predicate == "is_a" and value.kind == "name":
+    """What a name or number in a value does not make true of it.
+
+    A person as a tool, a share as what one is ("I'm 100% with you"), a name as a kind ("it's Orla!"), "a blast at the
+    Kite Fair", an idea "from Rome".
+    """
+    plain, own = value.kind != "name" and value.value == "text", draft.subject.kind
+    if draft.predicate == "is_a":
         told = value.indefinite or draft.changes or draft.claimed_from or draft.claimed_to
-        return draft.subject.kind == "pronoun" and not told
-    if draft.predicate == "supplier":
-        return draft.subject.kind == "speaker" and value.type != "Organization"  # "I got the idea from Rome"
-    return draft.predicate == "uses" and value.type == "Person"
+        unnamed = plain and not names_a_thing(value, unlisted=True) and not third_party(draft.subject)
+        return unnamed or (value.kind == "name" and own == "pronoun" and not told)
+    return {
+        "is": value.name.strip("% ").isdigit() and own == "speaker",
+        "has": plain and bool({*head_of(value)[:1]} & words("nouns", "figure")),
+        "supplier": own == "speaker" and value.type != "Organization",
+        "uses": value.type == "Person",
+    }.get(draft.predicate, False)
 
 
 def _of_a_house(value: Ref) -> bool:

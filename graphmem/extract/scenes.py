@@ -259,7 +259,8 @@ def _heeded(scene: Scene) -> list[Draft]:
 def _in_its_time(made: Draft, clause: Clause) -> Draft:
     """A state told in the past tense is over; one told in the perfect with its beginning holds still."""
     once = (
-        clause.token.tag == "VBD"
+        clause.tree.tokens[clause.top].tag == "VBD"
+        and clause.phase == ""
         and made.predicate not in registry()
         and clause.lemma not in (EVENTS - {"go", "win", "get"}) | words("verbs", "made")
     )
