@@ -23,6 +23,15 @@ MEASURE: Final = re.compile(r"\d+([.,:]\d+)*(st|nd|rd|th|am|pm|h|m|g|s|cm|mm|km|
 PLAINLY: Final = 0.6  # from this share of the question's words on, a candidate plainly speaks of what is asked
 ABOUT: Final = 0.7  # from this feature on, a candidate is about what the question names
 SPELLING: Final = 0.8  # names this alike are one name spelled twice
+BLANK: Final = "█"
+# What only its owner should know; none of it is kept, so that nothing near it may stand in for it.
+SECRET: Final = re.compile(
+    r"\b(?:pass(?:word|phrase|code)s?|(?:bearer |access |api |auth |session )?tokens?|cvv|cvc|pins?|credentials|"
+    r"(?:api|access|private|secret|deploy|ssh|signing|encryption) keys?|card numbers?|account numbers?|ibans?|"
+    r"(?:security|alarm|door|gate|entry|unlock|safe|login|one-time|verification|recovery|backup|otp) (?:codes?|words?)|"
+    r"(?:seed|recovery) (?:phrases?|words?)|secrets?|codes?)\b",
+    re.IGNORECASE,
+)
 
 
 def abstain(reading: Reading, entities: Entities, ranked: Sequence[Ranked]) -> str | None:
@@ -38,11 +47,25 @@ def abstain(reading: Reading, entities: Entities, ranked: Sequence[Ranked]) -> s
         return _nothing(reading)
     if not _type_met(reading, shown):
         return "no value of the type asked for is stored of it"
+    if _kept_secret(reading, shown):
+        return "it asks for a secret, and none is kept"
     if _code_unheard(reading, ranked):
         return "the question has a code that no stored text holds"
     if _identifier_missing(reading, entities, shown):
         return "what was found does not speak of what the question names"
     return _not_of_whom(reading, entities, ranked, shown) if _named(reading, entities) else None
+
+
+def _kept_secret(reading: Reading, shown: Sequence[Ranked]) -> bool:
+    """Whether a secret is asked for that no fact with such a name and whole words states."""
+    asked = SECRET.search(reading.text)
+    if asked is None:
+        return False
+    noun = asked[0].split()[-1].casefold().removesuffix("s")
+    facts = [one.candidate.fact for one in shown if one.candidate.fact is not None]
+    return not any(
+        noun in fact.fact.casefold() and not any(BLANK in source.quote for source in fact.sources) for fact in facts
+    )
 
 
 def _not_of_whom(reading: Reading, entities: Entities, ranked: Sequence[Ranked], shown: Sequence[Ranked]) -> str | None:

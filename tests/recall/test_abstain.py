@@ -88,6 +88,21 @@ def test_a_name_spelled_a_little_otherwise_is_not_unknown() -> None:
     assert not block("What does Marguerite keep?", heard).abstained
 
 
+def test_a_secret_is_not_stood_in_for_by_words_that_are_near_it() -> None:
+    turns = (Candidate("lexical_episode", 3.0, episode=turn("The alarm code of the barn is on the fridge.")),)
+    blanked = about(fact(BARN, "alarm_code", "drum roll", quote="The alarm code is, drum roll, ████."))
+
+    packed = block("What is the alarm code of the Corn Barn?", *turns, *blanked)
+
+    assert (True, "it asks for a secret, and none is kept") == (packed.abstained, packed.reason)
+
+
+def test_a_code_that_is_no_secret_is_answered() -> None:
+    packed = block("What is the gate code word of the Corn Barn?", *about(fact(BARN, "gate_code_word", "left lever")))
+
+    assert not packed.abstained
+
+
 def test_no_change_is_said_to_be_none() -> None:
     assert "no change since then is stored" == block("What has changed about Tilda since May?", *STORED).reason
 
