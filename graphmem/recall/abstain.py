@@ -29,7 +29,7 @@ SECRET: Final = re.compile(
     r"\b(?:pass(?:word|phrase|code)s?|(?:bearer |access |api |auth |session )?tokens?|cvv|cvc|pins?|credentials|"
     r"(?:api|access|private|secret|deploy|ssh|signing|encryption) keys?|card numbers?|account numbers?|ibans?|"
     r"(?:security|alarm|door|gate|entry|unlock|safe|login|one-time|verification|recovery|backup|otp) (?:codes?|words?)|"
-    r"(?:seed|recovery) (?:phrases?|words?)|secrets?|codes?)\b",
+    r"(?:seed|recovery) (?:phrases?|words?)|secrets?)\b",
     re.IGNORECASE,
 )
 
