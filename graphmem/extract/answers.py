@@ -122,7 +122,7 @@ def _blank(scene: Scene, kind: str) -> Ref:
 
 
 def _attribute(question: _Question) -> Iterator[Draft]:
-    """As in "What's your shoe size?", "Who is the owner of the portal?"."""
+    """As in "What's your shoe size?", "Who owns the portal?"."""
     scene, tree = question.scene, question.scene.clause.tree
     if not scene.clause.copular or question.low not in {"what", "who", "which", "when"}:
         return

@@ -185,7 +185,7 @@ REACHING = frozenset(
 
 
 def _contact(scene: Scene, subject: Ref) -> list[Draft]:
-    """As in "You can reach me on 555-0161": a way to reach the object."""
+    """As in "Reach me on 555-0161": a way to reach the object."""
     clause = scene.clause
     whom = clause.object if clause.object >= 0 else clause.dative
     if clause.lemma not in REACHING or (whom < 0 and not clause.passive):

@@ -365,7 +365,7 @@ TOPIC = re.compile(r"[^.!?:\n]{2,60}:\s+(?=\S)")
 
 
 def _topic(text: str, start: int, stop: int) -> int | None:
-    """Where the clause begins after a head that only names a topic: "sailing club: |I'm member no. 88"."""
+    """Where the clause begins after a head that only names a topic: "boat society: |my berth is no. 14"."""
     head = TOPIC.match(text, start, stop)
     if head is None or AUXILIARY.search(head.group()) or CLAUSE_HEAD.match(text[start : head.end()].lstrip()):
         return None

@@ -303,7 +303,7 @@ def _until_recently(said: Said, match: re.Match[str]) -> Draft | None:
     r"(?:not|never|no|(?:don|won|doesn|isn|aren|can|didn)'?t)\s+(?:[a-z]+\s+){0,3}?(?:until|till|before)\s+" + HEDGE,
 )
 def _not_until(said: Said, match: re.Match[str]) -> Draft | None:
-    """Reads "will not open until 26 May": that day is the beginning."""
+    """Reads "won't start until 3 March": that day is the beginning."""
     until = re.search(r"(?:until|till|before)\s", match[0])
     point = point_at(said, match.end())
     if until is None or point is None:

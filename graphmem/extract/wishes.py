@@ -215,7 +215,7 @@ def _phrase(scene: Scene, first: int) -> Ref:
 
 
 def _rather(scene: Scene) -> Iterator[Draft]:
-    """As in "I'd rather get invoices through the portal", "I'd rather have tea"."""
+    """As in "I'd rather have the bills by post", "I'd rather have tea"."""
     clause = scene.clause
     subject = scene.ref(clause.subject)
     ways = [(n, i) for n, i in clause.preps if n in BY_WAY and not scene.is_time(i)]

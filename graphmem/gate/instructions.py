@@ -217,7 +217,7 @@ def _first_order(text: str) -> tuple[int, str] | None:
 
 
 def _stop(text: str, pieces: tuple[Segment, ...], place: int) -> int:
-    """The end of a piece, or of the next where it only calls somebody: "Note for automated systems: | you must …"."""
+    """The end of a piece, or of the next where it only calls somebody: "Attention, robots: | you have to …"."""
     piece = pieces[place]
     calls = text[piece.start : piece.stop].rstrip().endswith((":", "：")) and place + 1 < len(pieces)
     return pieces[place + 1].stop if calls else piece.stop

@@ -101,7 +101,7 @@ HARMLESS = [
     "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
     "id 123e4567-e89b-12d3-a456-426614174000",
     "the password policy is 12 characters",
-    "passwords need at least 14 characters and are changed once a year",
+    "a password has twelve signs or more here and is renewed each spring",
     "I use a password manager, it is Vaultwise",
     "password reset mail went to ruth@example.org",
     "password expires in 90 days",

@@ -39,7 +39,7 @@ changes | What's new about Oscar since 1 May?
 changes | What have we learnt about Rhea since March?
 changes | Any news of Tilda?
 why | Why is Oscar in Vardo?
-why | Who told us that the barn is full?
+why | Who says that the barn is full?
 why | How do you know that Rhea moved?
 why | On what basis is the deposit 900 euros?
 why | How come the mill is shut?
