@@ -123,10 +123,9 @@ def _read(match: re.Match[str], text: str, offset: int) -> Correction | None:
 
 
 def _judges(words: str) -> bool:
-    """As in "that's awesome": the first word praises or blames, which puts nothing right."""
-    return words.split()[:1] != [] and words.split(maxsplit=1)[0].casefold() in lexicon.words(
-        "adjectives", "evaluative"
-    )
+    """As in "that's awesome", "bye!", "nope, not that": praise, a greeting or a bare answer puts nothing right."""
+    first = {word.strip(",.!").casefold() for word in words.split()[:1]}
+    return bool(first & (lexicon.words("adjectives", "evaluative") | lexicon.words("words", "interjection")))
 
 
 def _ref(match: re.Match[str], name: str, text: str, offset: int) -> Ref:

@@ -45,6 +45,14 @@ def abstain(reading: Reading, entities: Entities, ranked: Sequence[Ranked]) -> s
         return "the question names somebody or something that no stored text mentions"
     if not shown:
         return _nothing(reading)
+    unfit = _unfit(reading, entities, ranked, shown)
+    if unfit is not None:
+        return unfit
+    return _not_of_whom(reading, entities, ranked, shown) if _named(reading, entities) else None
+
+
+def _unfit(reading: Reading, entities: Entities, ranked: Sequence[Ranked], shown: Sequence[Ranked]) -> str | None:
+    """Why nothing that was found can be what is asked for, whomever it is about, or None."""
     if not _type_met(reading, shown):
         return "no value of the type asked for is stored of it"
     if _kept_secret(reading, shown):
@@ -53,7 +61,7 @@ def abstain(reading: Reading, entities: Entities, ranked: Sequence[Ranked]) -> s
         return "the question has a code that no stored text holds"
     if _identifier_missing(reading, entities, shown):
         return "what was found does not speak of what the question names"
-    return _not_of_whom(reading, entities, ranked, shown) if _named(reading, entities) else None
+    return None
 
 
 def _kept_secret(reading: Reading, shown: Sequence[Ranked]) -> bool:

@@ -69,3 +69,11 @@ def test_the_same_words_in_another_tenant_are_not_touched(
         one.ingest([turn(1)])
     memory.erase(episode="e1")
     assert ({}, ["e1"]) == (sources(memory), sources(other)["Aalst"])
+
+
+@pytest.mark.parametrize("words", ["Sorry, wrong name. Pepper!", "No wait, I meant Pepper."])
+def test_a_name_that_is_put_right_is_written_with_the_name_it_takes_back(memory: Memory, words: str) -> None:
+    receipt = memory.ingest([turn(1, session="s", text="My cat is called Luna."), turn(2, session="s", text=words)])
+    assert ("e1", "e2") == receipt.episodes
+    assert {"Luna", "Pepper"} <= {name.object for name in receipt.statements if name.predicate == "also_known_as"}
+    check_whole(memory)

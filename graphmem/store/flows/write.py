@@ -277,10 +277,8 @@ def _mentions(kept: Iterable[Admitted]) -> list[Mention]:
     """Every mention to be named; a statement that gives a name is one mention with both."""
     mentions = list[Mention]()
     for statement in (one.statement for one in kept):
-        if _names_one(statement):
-            mentions.append(named(statement))
-        else:
-            mentions += [m for m in (statement.subject, statement.object, statement.corrects) if m is not None]
+        told = (named(statement),) if _names_one(statement) else (statement.subject, statement.object)
+        mentions += [mention for mention in (*told, statement.corrects) if mention is not None]
     return mentions
 
 
