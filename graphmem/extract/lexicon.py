@@ -110,18 +110,21 @@ def is_person_noun(noun: str) -> bool:
 
 
 @cache
+def _noun_lists() -> tuple[dict[str, frozenset[str]], frozenset[str]]:
+    """The lists of things.toml by name, and all its nouns that alone tell nothing."""
+    tables = tomllib.loads((files("graphmem") / "data" / "things.toml").read_text(encoding="utf-8"))
+    empty = " ".join(tables.pop("nothing_in_particular").values())
+    return {name: frozenset(listed.split()) for name, listed in tables.items()}, frozenset(empty.split())
+
+
+@cache
 def _nouns_by_weight() -> tuple[frozenset[str], frozenset[str]]:
     """The nouns that name a thing, and those that alone tell nothing."""
-    tables = tomllib.loads((files("graphmem") / "data" / "things.toml").read_text(encoding="utf-8"))
-    empty = " ".join(tables.pop("nothing_in_particular").values()).split()
+    listed, empty = _noun_lists()
     kinds = ("animal", "place", "business", "organisation", "colour", "contract", "joined", "software")
     people = ("kin_female", "kin_male", "kin", "relation")
-    things = frozenset(" ".join(tables.values()).split()) | group("nouns", *kinds, *people)
-    nothing = (
-        frozenset(empty)
-        | group("nouns", "abstract", "vague", "figure", "time_unit")
-        | words("adjectives", "evaluative")
-    )
+    things = frozenset().union(*listed.values()) | group("nouns", *kinds, *people)
+    nothing = empty | group("nouns", "abstract", "vague", "figure", "time_unit") | words("adjectives", "evaluative")
     return things, nothing - (things - words("nouns", "vague"))
 
 
@@ -138,16 +141,9 @@ def singulars(noun: str) -> tuple[str, ...]:
 def is_happening(name: str) -> bool:
     """Whether the last word of a name is one for something that happens and is over: a picnic, a meeting."""
     last = name.casefold().replace("-", " ").split()[-1:]
-    return any(one in _happenings() for noun in last for one in singulars(noun))
+    return any(one in _noun_lists()[0]["happenings"] for noun in last for one in singulars(noun))
 
 
-@cache
-def _happenings() -> frozenset[str]:
-    tables = tomllib.loads((files("graphmem") / "data" / "things.toml").read_text(encoding="utf-8"))
-    return frozenset(tables["happenings"].split())
-
-
-@cache
 def weight(noun: str) -> Weight:
     """Whether a noun, or the last part of a compound, in either number names a thing, doing or happening."""
     things, nothing = _nouns_by_weight()

@@ -46,7 +46,7 @@ def salient(scene: Scene, draft: Draft) -> bool:
         return False
     known = registry().get(draft.predicate)
     if known is not None and known.name not in words("predicates", "supple"):
-        return not _out_of_place(scene, draft, known, value)
+        return not _out_of_place(scene, draft, known, value, hard=hard)
     return not _mislaid(scene, draft, value, hard=hard) and _tells(scene, draft, value, hard=hard)
 
 
@@ -85,7 +85,7 @@ def _awaited(scene: Scene) -> bool:
 # --- known predicates ---------------------------------------------------------------------------------------------
 
 
-def _out_of_place(scene: Scene, draft: Draft, known: Predicate, value: Ref) -> bool:
+def _out_of_place(scene: Scene, draft: Draft, known: Predicate, value: Ref, *, hard: bool) -> bool:
     """What the predicate would take and the words do not mean.
 
     A relation of persons said of "it", what was once eaten, an age that one once had, a judgement, a wait for "you".
@@ -96,7 +96,7 @@ def _out_of_place(scene: Scene, draft: Draft, known: Predicate, value: Ref) -> b
     was = scene.clause.lemma == "be" or scene.clause.kind in SUBORDINATE  # "I was ten", "when I turned ten"
     then = known.name == "age" and ((past and was) or "%" in value.name)
     judged = value.name.casefold() in words("adjectives", "evaluative")
-    hollow = known.object in {"Thing", "Value"} and not names_or_counts(scene, value) and _hollow(value)
+    hollow = known.object in {"Thing", "Value"} and not hard and _hollow(value)
     waited = known.name == "blocked_by" and value.kind in {"speaker", "addressee"}
     return (known.subject == "Person" and it) or once or then or judged or waited or hollow
 
@@ -201,7 +201,7 @@ def _own_words(draft: Draft, value: Ref, *, hard: bool) -> bool:
 
 def _contentful(scene: Scene, draft: Draft, value: Ref, *, hard: bool, open_: bool) -> bool:
     """Whether the value of a wide or open predicate has content, and is no praise, feeling or passing moment."""
-    empty_ = _momentary(scene, draft, value) or _praised(scene, draft, value)
+    empty_ = _momentary(scene, draft, hard=hard) or _praised(scene, draft, value)
     if empty_ or _felt(scene, draft, value, open_=open_, hard=hard) or _glimpsed(scene, draft, value, open_=open_):
         return False
     if hard:
@@ -255,7 +255,7 @@ def _headless(scene: Scene, value: Ref, *, hard: bool) -> bool:
     return not hard and last is not None and last.low in words("nouns", "quantifier")
 
 
-def _momentary(scene: Scene, draft: Draft, value: Ref) -> bool:
+def _momentary(scene: Scene, draft: Draft, *, hard: bool) -> bool:
     """As in "We ate good food", "I painted this": once, and not a habit."""
     clause = scene.clause
     past = clause.tense == "past" and not clause.perfect and clause.phase == "" and draft.kind == "state"
@@ -263,7 +263,7 @@ def _momentary(scene: Scene, draft: Draft, value: Ref) -> bool:
         meant = any(t.low == "to" for t in clause.tree.kids(clause.verb, "aux"))  # "a floor for us to dance"
         return meant or (past and clause.lemma not in EVENTFUL)
     own = draft.subject.kind in {"speaker", "addressee"}
-    return clause.copular and draft.why == "the rest of the clause" and own and not names_or_counts(scene, value)
+    return clause.copular and draft.why == "the rest of the clause" and own and not hard
 
 
 def _praised(scene: Scene, draft: Draft, value: Ref) -> bool:

@@ -94,7 +94,8 @@ def _wished(statement: Statement, episode: Episode, _: Registry) -> Judgement | 
     words = episode.text[statement.start : statement.stop].strip()
     if HOPE.match(words):
         return Judgement("skipped", "a hope claims nothing")
-    likened = statement.predicate in {"likes", "is_like", "is"} and LIKENESS.search(words)
+    before = episode.text[statement.start : statement.object.start] if statement.object else ""
+    likened = statement.predicate in {"likes", "is_like", "is"} and LIKENESS.search(before)
     return Judgement("skipped", "a comparison claims nothing") if likened else None
 
 

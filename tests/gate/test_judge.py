@@ -38,13 +38,18 @@ def stated(episode: Episode, subject: str, value: str | None, **fields: Any) -> 
         "subject": Mention(text=subject, name=fields.pop("name", subject), type=fields.pop("type", "Person")),
         "predicate": "lives_in",
         "slot": "lives_in",
-        "object": None if value is None else Mention(text=value, name=value),
+        "object": None if value is None else _mentioned(episode.text, value),
         "start": start,
         "stop": start + len(words),
         "source_kind": episode.source_kind,
         "extractor": "rules/1",
     }
     return Statement(**{**given, **fields})
+
+
+def _mentioned(text: str, value: str) -> Mention:
+    at = max(text.find(value), 0)
+    return Mention(text=value, name=value, start=at, stop=at + len(value))
 
 
 def decision(episode: Episode, statement: Statement) -> tuple[str, str]:
@@ -214,6 +219,11 @@ def test_a_hope_or_a_likeness_claims_nothing(text: str, predicate: str, value: s
     episode = said(text)
     statement = stated(episode, "Tilda Brannock", value, predicate=predicate, slot=predicate, stop=len(text))
     assert decision(episode, statement)[0] == "skipped"
+
+
+def test_a_likeness_told_beside_a_fact_does_not_touch_it() -> None:
+    episode = said("The toll is 4 francs, and it looks like rain.")
+    assert "kept" == decision(episode, stated(episode, "toll", "4 francs", predicate="is", slot="is"))[0]
 
 
 def test_to_like_is_no_likeness() -> None:
