@@ -201,7 +201,7 @@ def _contact(scene: Scene, subject: Ref) -> list[Draft]:
 
 
 def _reading(scene: Scene) -> list[Draft]:
-    """As in "The asset tag on it reads QX-100": an attribute and its value."""
+    """As in "The badge on it reads QX-100": an attribute and its value."""
     clause = scene.clause
     if clause.lemma not in {"read", "say", "show"} or clause.object < 0 or clause.subject < 0:
         return []
@@ -289,7 +289,7 @@ WHERE = frozenset({"in", "at", "on", "under", "behind", "over", "inside", "above
 
 
 def _placed(scene: Scene, subject: Ref) -> list[Draft]:
-    """As in "They put me at desk B2", "we keep the spare key under the mat": where the object is."""
+    """As in "They seated me at table B2", "we keep the spare key under the mat": where the object is."""
     clause = scene.clause
     thing = clause.subject if clause.passive else clause.object
     found = clause.lemma == "find" and subject.kind == "addressee"

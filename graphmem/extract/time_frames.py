@@ -528,7 +528,7 @@ COMMA = re.compile(r",\s+(?:on\s+)?(?:the\s+)?")
 
 
 def _explained(said: Said, point: Point) -> Point:
-    """A day named twice, "Easter Monday (21 April)", "tomorrow, 5 June": the more exact name counts."""
+    """A day named twice, "Whit Monday (9 June)", "tomorrow, 5 June": the more exact name counts."""
     if point.kind not in ("day", "weekday", "monthday", "holiday"):
         return point
     lead = BRACKET.match(said.low, point.stop) or COMMA.match(said.low, point.stop)

@@ -11,7 +11,7 @@ from graphmem.extract.times import TimeExpression, find_times
 
 __all__ = ["without_gaps"]
 
-# A date in brackets after another: "since Easter Monday (21 April)".
+# A date in brackets after another: "since Whit Monday (9 June)".
 BESIDE = re.compile(r"\s*\([^()]{0,30}\d[^()]{0,20}\)(?=\s+\S)")
 # After these words a clause begins.
 OPENED = re.compile(

@@ -47,7 +47,7 @@ def test_sentences_end_where_they_end(sentences: list[str]) -> None:
         ("new address 14 Mill Lane", "new address", "14 Mill Lane"),
         ("Chip no.: 981-044", "Chip no.", "981-044"),
         ("HQ: New York", "HQ", "New York"),
-        ("Team plan, price per seat: 18 EUR", "Team plan, price per seat", "18 EUR"),
+        ("Family plan, price per head: 18 EUR", "Family plan, price per head", "18 EUR"),
         ("deadline -> 14 June", "deadline", "14 June"),
     ],
 )
