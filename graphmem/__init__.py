@@ -2,7 +2,7 @@
 
 with Memory("memory.db", tenant="demo") as memory:
     memory.ingest("chat.jsonl")
-    print(memory.recall("Where does Maya live?"))
+    print(memory.recall("Where does Runa live?"))
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ class Mention(Value):
 
     `text` is as written, `episode.text[start:stop]`; a structured statement has an empty span.
     `name` is what it stands for once speakers and relations are resolved ("my sister" said by
-    Maya Ortiz: "Maya Ortiz's sister"); `also` are further names the same text gives it.
+    Runa Holst: "Runa Holst's sister"); `also` are further names the same text gives it.
     """
 
     text: str

@@ -284,7 +284,7 @@ class Discourse:
         return self._make(ref, placed[-1].name, placed[-1].type) if placed else None
 
     def _same_of(self, ref: Ref) -> Mention | None:
-        """As in "Mine lives in Rome" after "My brother lives in Turku": the speaker's own one of what was last owned."""
+        """As in "Mine lives in Rome" after "My brother lives in Bern": the speaker's own one of what was last owned."""
         owner = self._person(replace(ref, kind=PLURALS[ref.name]))
         noun = next((s.name.rpartition("'s ")[2] for s in reversed(self.seen) if "'s " in s.name), "")
         if owner is None or not noun:

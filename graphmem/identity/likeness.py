@@ -93,7 +93,7 @@ def inverted(mention: Name, known: Name) -> str | None:
 
 
 def first_name_alone(mention: Name, known: Name) -> str | None:
-    """Maya for Maya Ortiz, where one of the two is known for a person and the other may be one."""
+    """Runa for Runa Holst, where one of the two is known for a person and the other may be one."""
     for short, full in ((mention, known), (known, mention)):
         if _is_first_name(short, full) and "Person" in {full.type, short.type} and short.is_proper:
             return f"'{short.text}' is the first name of '{full.text}'"
@@ -144,7 +144,7 @@ def _differ_in_first_word(mention: Name, known: Name) -> bool:
 
 
 def initialled(mention: Name, known: Name) -> str | None:
-    """Maya O. for Maya Ortiz, John M. Lund for John Lund: the initial is not the first name's."""
+    """Runa O. for Runa Holst, John M. Lund for John Lund: the initial is not the first name's."""
     for short, full in ((mention, known), (known, mention)):
         if not (short.is_personal and full.is_personal and len(short.tokens) > 1 and len(full.tokens) > 1):
             continue
@@ -178,7 +178,7 @@ def headed(mention: Name, known: Name) -> str | None:
 
 
 def same_relative(mention: Name, known: Name) -> str | None:
-    """Maya's sister for Maya Ortiz's sister."""
+    """Runa's sister for Runa Holst's sister."""
     if not (mention.parts.owner and mention.tokens == known.tokens and mention.tokens[-1] in relation_words()):
         return None
     found = _owners_likeness(mention, known)
@@ -195,7 +195,7 @@ def _owners_likeness(mention: Name, known: Name) -> Likeness | None:
 
 
 def similar_relative(mention: Name, known: Name) -> str | None:
-    """Maya's sister for Maya's older sister."""
+    """Runa's sister for Runa's older sister."""
     if not (mention.parts.owner and known.parts.owner and mention.tokens[-1] == known.tokens[-1]):
         return None
     one_says_less = set(mention.tokens) <= set(known.tokens) or set(known.tokens) <= set(mention.tokens)
@@ -230,7 +230,7 @@ def maybe_first_name(mention: Name, known: Name) -> str | None:
 
 
 def short_form_alone(mention: Name, known: Name) -> str | None:
-    """Bob for Robert Lund, or maya, in lower case, for Maya Ortiz."""
+    """Bob for Robert Lund, or runa, in lower case, for Runa Holst."""
     for short, full in ((mention, known), (known, mention)):
         if len(short.tokens) != 1 or not short.is_personal or not full.is_personal or full.type != "Person":
             continue
@@ -240,7 +240,7 @@ def short_form_alone(mention: Name, known: Name) -> str | None:
 
 
 def surname_alone(mention: Name, known: Name) -> str | None:
-    """Ortiz or Mr Ortiz for Maya Ortiz, where both are persons."""
+    """Holst or Mr Holst for Runa Holst, where both are persons."""
     for short, full in ((mention, known), (known, mention)):
         if short.type == full.type == "Person" and _is_surname(short, full):
             return f"'{short.text}' is the surname of '{full.text}'"
@@ -258,7 +258,7 @@ def given_name_alone(mention: Name, known: Name) -> str | None:
 
 
 def longer_name(mention: Name, known: Name) -> str | None:
-    """Maya Ortiz for Maya Ortiz Reyes, Initech for Initech Systems, Springfield for Springfield, Ohio."""
+    """Runa Holst for Runa Holst Reyes, Initech for Initech Systems, Springfield for Springfield, Ohio."""
     for short, full in ((mention, known), (known, mention)):
         if short.is_proper and full.is_proper and _goes_on(short, full) and not full.parts.owner:
             return f"'{full.text}' is '{short.text}' with more words"

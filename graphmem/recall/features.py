@@ -313,7 +313,7 @@ def _spoken(scene: Scene, fact: Fact) -> float:
 
 
 def _owned(thing: Entity, owner: Entity) -> bool:
-    """Whether a thing is called after its owner: "Maya Ortiz's kitchen"."""
+    """Whether a thing is called after its owner: "Runa Holst's kitchen"."""
     return any(fold(thing.name).startswith(fold(name) + "'s ") for name in (owner.name, *owner.aliases))
 
 

@@ -1,4 +1,4 @@
-"""The names a question holds: capitals, identifiers, quotations, noun phrases, and chains such as "Maya's sister"."""
+"""The names a question holds: capitals, identifiers, quotations, noun phrases, and chains such as "Runa's sister"."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """An owner and the relations that lead on: "Maya's manager's laptop" is Maya, manager, laptop.
+    """An owner and the relations that lead on: "Runa's manager's laptop" is Runa, manager, laptop.
 
     `start`, `stop` span the whole; `last` the words of the last relation, in the question. The first `leading`
-    relations only lead on to what is asked: both in "where is Maya's manager's laptop kept", one in "what is ...".
+    relations only lead on to what is asked: both in "where is Runa's manager's laptop kept", one in "what is ...".
     """
 
     owner: str
@@ -45,7 +45,7 @@ class Chain:
     leading: int = 0
 
     def composed(self, owner: str | None = None) -> str:
-        """The chain as one name, as extraction names who has none: "Maya Ortiz's manager's laptop"."""
+        """The chain as one name, as extraction names who has none: "Runa Holst's manager's laptop"."""
         return "'s ".join((owner or self.owner, *self.relations))
 
 
@@ -264,7 +264,7 @@ def _relation(
 
 
 def _with_of(text: str, found: Sequence[Token], chain: Chain) -> Chain:
-    """The chain with what stands before it: "the phone number of Maya's sister"."""
+    """The chain with what stands before it: "the phone number of Runa's sister"."""
     before = _before_of(found, chain.start)
     if not before:
         return chain
@@ -273,7 +273,7 @@ def _with_of(text: str, found: Sequence[Token], chain: Chain) -> Chain:
 
 
 def _of_names(text: str, found: Sequence[Token], names: Sequence[Name], chains: Sequence[Chain]) -> tuple[Chain, ...]:
-    """Chains such as "the sister of Maya", for names that no other chain holds."""
+    """Chains such as "the sister of Runa", for names that no other chain holds."""
     made: list[Chain] = []
     for name in sorted(names, key=lambda name: name.start):
         inside = any(chain.start <= name.start < chain.stop for chain in chains)
