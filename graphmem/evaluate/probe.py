@@ -37,7 +37,7 @@ class Probe(Memory):
 
 def _looking(ground: Ground, question: str, budget_tokens: int, count: Callable[[str], int]) -> Flow[Look]:
     reading = read_question(question, now=from_us(ground.now), registry=ground.registry)
-    found = yield from find(ground, reading)
+    found = yield from find(ground, reading, budget_tokens)
     ranked = found.ranked()
     reason = abstain(reading, found.entities, ranked)
     block = pack(reading, found.entities, ranked, budget_tokens=budget_tokens, count=count, reason=reason)

@@ -18,10 +18,24 @@ from graphmem.recall.relations import names_relation, vocabulary
 from graphmem.recall.resolve import share, within
 from graphmem.recall.values import fits
 from graphmem.recall.words import content, fold, nearness
+from graphmem.registry import Registry
 
-__all__ = ["Scene", "Weights", "coverage", "episode_features", "fact_features", "named", "scene", "spans", "weights"]
+__all__ = [
+    "Scene",
+    "Weights",
+    "asked_terms",
+    "coverage",
+    "covers",
+    "episode_features",
+    "fact_features",
+    "named",
+    "scene",
+    "spans",
+    "weights",
+]
 
 SPOKEN_OF = 0.85  # a word of the relation's vocabulary, against 1 for a word of the fact itself
+NEAR_ENOUGH = 0.5  # from this nearness on, a word stands for another
 SPECIFIC = frozenset({"phone", "email"})
 ALIKE = 0.75
 WALKED = 0.8  # a word of the way to a fact
@@ -81,7 +95,7 @@ def scene(reading: Reading, entities: Entities, candidates: Sequence[Candidate],
     if not hard:  # a person's name in small letters is still a name
         hard = {id_: entity for id_, entity in soft.items() if entity.type == "Person"}
     chains, leading = _leading(reading, entities)
-    terms, bags = _terms(reading, entities), [stems_of(one) for one in candidates]
+    terms, bags = asked_terms(reading, entities), [stems_of(one) for one in candidates]
     near = _nearby(terms, bags, reading, {one.fact.predicate for one in candidates if one.fact})
     rarity = _rarity(terms, reading.weak, bags, near)
     return Scene(reading, hard, soft, leading, chains, rarity, near, heard, _described(reading, entities))
@@ -96,7 +110,7 @@ def _described(reading: Reading, entities: Entities) -> tuple[frozenset[str], ..
 def described(scene: Scene, one: Candidate) -> bool:
     """Whether a candidate, or the way to it, speaks of every owner the question calls by what it is."""
     bag = stems_of(one).union(*(_fact_stems(step) | _quote_stems(step) for step in one.path))
-    return all(any(_near(stem, bag) >= 0.5 for stem in owner) for owner in scene.described)
+    return all(any(_near(stem, bag) >= NEAR_ENOUGH for stem in owner) for owner in scene.described)
 
 
 def _leading(reading: Reading, entities: Entities) -> tuple[tuple[Chain, ...], frozenset[str]]:
@@ -112,7 +126,7 @@ def _person(relation: str, reading: Reading) -> bool:
     return any(p.object == "Person" and names_relation(relation, p.name, reading.registry) for p in reading.registry)
 
 
-def _terms(reading: Reading, entities: Entities) -> tuple[str, ...]:
+def asked_terms(reading: Reading, entities: Entities) -> tuple[str, ...]:
     """The question's terms without the names of what is stored, and with those of what is not: a turn may hold them."""
     known = {stem for name in reading.names if entities.get(name.text) for stem in content(name.text)}
     unknown = [stem for name in reading.names if not entities.get(name.text) for stem in content(name.text)]
@@ -183,6 +197,14 @@ def _held(scene: Scene, bag: frozenset[str]) -> tuple[float, ...]:
 
 def _holds(near: Mapping[str, float], term: str, bag: frozenset[str]) -> float:
     return 1.0 if term in bag else max((near[stem] for stem in near.keys() & bag), default=0.0)
+
+
+def covers(fact: Fact, term: str, registry: Registry) -> bool:
+    """Whether a fact, or the words its relation is spoken of by, hold a term or a word near it."""
+    return (
+        _near(term, _fact_stems(fact)) >= NEAR_ENOUGH
+        or _near(term, vocabulary(registry, fact.predicate)) >= NEAR_ENOUGH
+    )
 
 
 def _fact_stems(fact: Fact) -> frozenset[str]:

@@ -224,10 +224,9 @@ def related(word: str) -> tuple[str, ...]:
 
 def phrase_at(phrase: tuple[str, ...], lowers: tuple[str, ...]) -> int:
     """Where a phrase stands in folded words: the index of its first word, or -1. `*` stands for none to three words."""
-    for start in range(len(lowers)):
-        if _matches(phrase, lowers[start:]):
-            return start
-    return -1
+    if phrase[0] != "*" and phrase[0] not in lowers:
+        return -1
+    return next((start for start in range(len(lowers)) if _matches(phrase, lowers[start:])), -1)
 
 
 def _matches(phrase: tuple[str, ...], lowers: tuple[str, ...]) -> bool:

@@ -38,7 +38,7 @@ def found(memory: Memory, question: str) -> tuple[Found, Counter[str]]:
     asked = Counter[str]()
 
     def counted() -> Flow[Found]:
-        flow = find(ground, reading)
+        flow = find(ground, reading, 400)
         try:
             call = next(flow)
             while True:
@@ -88,3 +88,65 @@ def test_the_sources_of_all_that_is_nominated_are_read_in_one_query(crowd: Memor
 
     assert 1 == asked["sources"]
     assert all(candidate.fact.sources for candidate in nominated.candidates if candidate.fact)
+
+
+@pytest.fixture
+def neighbours(memory: Memory) -> Memory:
+    """Somebody with a home, an age and friends, who have homes and friends of their own."""
+    rows = [said("Tilda Vey", "lives_in", "Selby"), said("Rhea Vey", "lives_in", "Vardo")]
+    rows += [said("Tilda Vey", "friend", "Oscar Brannock"), said("Oscar Brannock", "friend", "Rhea Vey")]
+    memory.remember_many(rows)
+    return memory
+
+
+def legs(one: Found) -> set[str]:
+    return {candidate.leg for candidate in one.candidates}
+
+
+def test_where_a_fact_says_what_is_asked_for_no_words_are_searched(neighbours: Memory) -> None:
+    nominated, asked = found(neighbours, "Where does Tilda Vey live?")
+
+    assert {"subject"} == legs(nominated)
+    assert 0 == asked["search_facts"] + asked["search_episodes"] + asked["facts_around"]
+
+
+def test_for_more_of_a_list_turns_are_searched_and_no_facts_of_others(neighbours: Memory) -> None:
+    nominated, asked = found(neighbours, "Who are Tilda Vey's friends?")
+
+    assert "lexical_episode" in legs(nominated)
+    assert "Oscar Brannock's friend is Rhea Vey" not in facts(nominated)
+    assert 0 == asked["search_facts"] + asked["facts_around"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where does Tilda Vey live as a lodger?",
+        "Where does Tilda Vey live with Jasper Quill?",
+        "Why does Tilda Vey live in Selby?",
+        "Where does the friend of Tilda Vey live?",
+        "Where do people live?",
+    ],
+    ids=["a word that the fact holds not", "an unknown name", "a reason", "a chain", "nobody named"],
+)
+def test_everything_is_searched_where_a_fact_answers_but_a_part(neighbours: Memory, question: str) -> None:
+    _, asked = found(neighbours, question)
+
+    assert {"search_facts", "search_episodes"} <= asked.keys()
+
+
+def test_of_a_value_that_is_contested_every_word_is_searched(memory: Memory) -> None:
+    memory.remember_many([said("Tilda Vey", "lives_in", "Selby"), said("Tilda Vey", "lives_in", "Vardo")])
+    assert {"contested"} == {fact.status for fact in memory.facts("Tilda Vey")}
+
+    nominated, _ = found(memory, "Where does Tilda Vey live?")
+
+    assert "lexical_episode" in legs(nominated)
+
+
+def test_who_is_called_by_a_name_with_a_number_is_who_is_meant(memory: Memory) -> None:
+    memory.remember_many([said(f"Cabin {n}", "located_in", f"Bay {n}") for n in range(1, 8)])
+
+    nominated, _ = found(memory, "Where is Cabin 4 located?")
+
+    assert {"Cabin 4"} == {entity.name for entity in nominated.entities["Cabin"]}

@@ -15,12 +15,13 @@ from graphmem.recall.candidate import Aside, Candidate, Leg, Ranked
 from graphmem.recall.pack import pack
 from graphmem.recall.question import Reading, read_question
 from graphmem.recall.rank import rank
+from graphmem.recall.settle import settled
 from graphmem.recall.turns import heard
 from graphmem.recall.words import words as word_lists
 from graphmem.store.call import Flow, Ground, Row, Rows
 from graphmem.store.flows.naming import BLOCK
 from graphmem.store.flows.read import changes, facts_from, planned_facts
-from graphmem.store.flows.walk import Hit, walk
+from graphmem.store.flows.walk import Hit, touching, walk
 from graphmem.store.lexical import words_of
 from graphmem.store.rows import episode_of, fact_of
 
@@ -29,7 +30,8 @@ __all__ = ["Found", "find", "recall"]
 LEXICAL_FACTS = 40
 LEXICAL_EPISODES = 40
 BESIDE = 20  # best turns whose neighbours are read too
-JUDGED = 45  # best turns of which is read what they told: only these can be shown
+TURN = 25  # tokens: of as many of the best turns as a block may hold is read what they told; only these can be shown
+LEAST_JUDGED, MOST_JUDGED = 16, 45
 
 
 @dataclass(slots=True)
@@ -39,10 +41,15 @@ class Found:
     reading: Reading
     entities: dict[str, tuple[Entity, ...]] = field(default_factory=dict)
     candidates: list[Candidate] = field(default_factory=list)
+    _ranking: tuple[int, tuple[Ranked, ...]] = (-1, ())
 
     def ranked(self) -> tuple[Ranked, ...]:
         """The candidates in order, dropped ones included with their reasons."""
-        return rank(self.reading, self.entities, self.candidates)
+        number, ranking = self._ranking
+        if number != len(self.candidates):
+            ranking = rank(self.reading, self.entities, self.candidates)
+            self._ranking = len(self.candidates), ranking
+        return ranking
 
 
 def recall(
@@ -59,32 +66,48 @@ def recall(
     reading = read_question(
         question, now=from_us(ground.now), registry=ground.registry, asker=asker, as_of=as_of, known_at=known_at
     )
-    found = yield from find(ground, reading)
+    found = yield from find(ground, reading, budget_tokens)
     ranked = found.ranked()
     reason = abstain(reading, found.entities, ranked)
     return pack(reading, found.entities, ranked, budget_tokens=budget_tokens, count=count, reason=reason)
 
 
-def find(ground: Ground, reading: Reading) -> Flow[Found]:
-    """Everything that may answer: the named entities' facts, a walk from them, and what the words hit."""
+def find(ground: Ground, reading: Reading, budget_tokens: int) -> Flow[Found]:
+    """Everything that may answer: the named entities' facts, a walk from them, and what the words hit.
+
+    Where a fact of the entity named plainly says what is asked for, nothing further is looked for.
+    """
     found = Found(reading)
     known = _known(ground, reading)
     named = yield from _named(ground, found)
-    hits = yield from walk(ground, reading, sorted(named), known)
-    if reading.kind == "changes":
-        yield from _changed(ground, found, hits, known)
-    yield from _lexical_facts(ground, reading, hits, known)
-    yield from _stated(ground, found, hits, known)
+    touched = yield from touching(ground, reading, sorted(named), known)
+    yield from _stated(ground, found, touched, known)
     plans = yield from planned_facts(ground, tuple(named.values()), to_us(reading.as_of.valid), known)
     found.candidates += [Candidate(leg="subject", fact=fact) for fact in plans]
-    yield from _lexical_episodes(ground, found, known)
+    answered = settled(reading, found.entities, found.ranked())
+    if answered == "not":
+        yield from _further_facts(ground, found, sorted(named), touched, known)
+    if answered != "wholly":
+        yield from _lexical_episodes(ground, found, known, max(LEAST_JUDGED, min(MOST_JUDGED, budget_tokens // TURN)))
     return found
+
+
+def _further_facts(
+    ground: Ground, found: Found, named: Sequence[str], touched: Mapping[str, Hit], known: int | None
+) -> Flow[None]:
+    """Adds what a walk from the entities named leads to, what changed, and what the words hit."""
+    hits = yield from walk(ground, found.reading, named, touched, known)
+    if found.reading.kind == "changes":
+        yield from _changed(ground, found, hits, known)
+    yield from _lexical_facts(ground, found.reading, hits, known)
+    yield from _stated(ground, found, {uuid: hit for uuid, hit in hits.items() if uuid not in touched}, known)
 
 
 def _stated(ground: Ground, found: Found, hits: Mapping[str, Hit], known: int | None) -> Flow[None]:
     """The facts that were hit as candidates, the sources of all of them read at once."""
     facts = yield from facts_from(ground, [hit.row for hit in hits.values()], known)
     by_id = {fact.id: fact for fact in facts}
+    by_id |= {one.fact.id: one.fact for one in found.candidates if one.fact is not None}
     found.candidates += [
         Candidate(leg=hit.leg, score=hit.score, fact=by_id[uuid], path=tuple(by_id[step] for step in hit.path))
         for uuid, hit in hits.items()
@@ -114,15 +137,23 @@ def _named(ground: Ground, found: Found) -> Flow[dict[str, Known]]:
     """The entities that the question's strings name; similar names are looked up only of what no name equals."""
     lookups, phrases = found.reading.lookups, set(found.reading.phrases)
     by_key = yield from _by_key(ground, {alias_key(text) for text in lookups})
-    others = [text for text in lookups if text not in phrases and alias_key(text) not in by_key]
+    known = {text for text in lookups if alias_key(text) in by_key}
+    whole = {text: _with_number(text, known) for text in lookups}
+    others = [text for text in lookups if text not in phrases and whole[text] not in known]
     by_key |= yield from _by_key(ground, {BLOCK + block for text in others for block in block_keys(text)})
     named = dict[str, Known]()
     for text in lookups:
-        hits = _meant(text, by_key, exact=text in phrases)
+        hits = _meant(whole[text], by_key, exact=text in phrases)
         named.update((hit.uuid, hit) for hit in hits)
         if hits:
             found.entities[text] = tuple(Entity(id=hit.uuid, name=hit.name, type=hit.type) for hit in hits)
     return named
+
+
+def _with_number(text: str, known: Collection[str]) -> str:
+    """A name as the question has it: with the number behind it where something is called so, "Lab" of "Lab 4"."""
+    longer = (other for other in known if other.startswith(f"{text} ") and other[len(text) + 1 :].isdigit())
+    return text if text in known else next(longer, text)
 
 
 def _by_key(ground: Ground, keys: Collection[str]) -> Flow[dict[str, list[Row]]]:
@@ -169,7 +200,7 @@ def _lexical_facts(ground: Ground, reading: Reading, hits: dict[str, Hit], known
             hits[uuid] = Hit("lexical_fact", row, scores[uuid])
 
 
-def _lexical_episodes(ground: Ground, found: Found, known: int | None) -> Flow[None]:
+def _lexical_episodes(ground: Ground, found: Found, known: int | None, judged: int) -> Flow[None]:
     """The turns that hold words of the question, and those beside the best of them in their sessions."""
     scores = yield from _searched(ground, "search_episodes", found.reading, LEXICAL_EPISODES)
     if not scores:
@@ -178,7 +209,7 @@ def _lexical_episodes(ground: Ground, found: Found, known: int | None) -> Flow[N
     turns = {row["uuid"]: episode_of(row) for row in rows if _is_heard(row, known)}
     near = yield from _beside(ground, [turns[uuid] for uuid in _best(found.reading, turns, BESIDE)])
     turns |= {row["uuid"]: episode_of(row) for row in near if row["uuid"] not in scores and _is_heard(row, known)}
-    told, asides = yield from _told(ground, _best(found.reading, turns, JUDGED), known)
+    told, asides = yield from _told(ground, _best(found.reading, turns, judged), known)
     for uuid, turn in turns.items():
         leg: Leg = "lexical_episode" if uuid in scores else "neighbour"
         found.candidates.append(

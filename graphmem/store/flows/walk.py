@@ -13,7 +13,7 @@ from graphmem.recall.question import Reading
 from graphmem.store.call import Flow, Ground, Row, Rows
 from graphmem.store.rows import row_order
 
-__all__ = ["Hit", "walk"]
+__all__ = ["Hit", "touching", "walk"]
 
 HOPS = 3
 FRONTIER = 48  # entities walked on from, a hop
@@ -42,23 +42,32 @@ class _Step:
     by: str = ""
 
 
-def walk(ground: Ground, reading: Reading, named: Sequence[str], known: int | None) -> Flow[dict[str, Hit]]:
-    """By its id each fact within three hops of the entities named, by its shortest way."""
-    hits = dict[str, Hit]()
+def touching(ground: Ground, reading: Reading, named: Sequence[str], known: int | None) -> Flow[dict[str, Hit]]:
+    """By its id each fact of the entities named, from either end."""
+    where = {"entities": named, "valid": to_us(reading.as_of.valid), "limit": EDGES}
+    rows = (yield from _rows(ground, "facts_near", known, **where)) if named else []
+    return {row["edge"]["uuid"]: Hit("subject", row) for row in _likeliest(reading, rows)}
+
+
+def walk(
+    ground: Ground, reading: Reading, named: Sequence[str], touched: Mapping[str, Hit], known: int | None
+) -> Flow[dict[str, Hit]]:
+    """By its id each fact within three hops of the entities named, by its shortest way; `touched` are the first hop."""
+    hits, rows = dict(touched), [hit.row for hit in touched.values()]
     frontier, reached = dict.fromkeys(named, _Step()), set(named)
-    for hop in range(HOPS):
-        if not frontier:
-            break
-        rows = yield from (_around(ground, reading, frontier, known) if hop else _near(ground, reading, named, known))
+    for hop in range(1, HOPS + 1):
         onward = dict[str, _Step]()
-        for row in _likeliest(reading, rows):
+        for row in rows:
             start, stop = ("subject", "object") if row["subject"] in frontier else ("object", "subject")
             uuid, path = row["edge"]["uuid"], frontier[row[start]].path
-            hits.setdefault(uuid, Hit("hop" if hop else "subject", row, path=path))
+            hits.setdefault(uuid, Hit("hop", row, path=path))
             if row[stop] not in reached and _leads_on(reading, row, start, stop, named):
                 onward.setdefault(row[stop], _Step((*path, uuid), row["edge"]["name"]))
         frontier = dict(sorted(onward.items())[:FRONTIER])
         reached |= frontier.keys()
+        if hop == HOPS or not frontier:
+            break
+        rows = _likeliest(reading, (yield from _around(ground, reading, frontier, known)))
     return hits
 
 
@@ -67,12 +76,6 @@ def _leads_on(reading: Reading, row: Row, start: str, stop: str, named: Sequence
     if row[f"{stop}_type"] != PERSON:
         return bool(row[f"{stop}_type"] != LITERAL)
     return asked(reading, row["edge"]["name"].lower()) or (row[f"{start}_type"] != PERSON and row[start] in named)
-
-
-def _near(ground: Ground, reading: Reading, named: Sequence[str], known: int | None) -> Flow[Rows]:
-    """The facts of what the question names."""
-    where = {"entities": named, "valid": to_us(reading.as_of.valid), "limit": EDGES}
-    return (yield from _rows(ground, "facts_near", known, **where))
 
 
 def _around(ground: Ground, reading: Reading, frontier: Mapping[str, _Step], known: int | None) -> Flow[Rows]:
