@@ -12,7 +12,9 @@ from graphmem.extract.endings import aimed_end, endings, matter
 from graphmem.extract.fit import attribute_for, choose, personal, typed
 from graphmem.extract.frames import framed, object_ref, office_left, subject_ref, verb_frames
 from graphmem.extract.lexicon import Frame, words
+from graphmem.extract.lives import lives
 from graphmem.extract.mentions import Ref
+from graphmem.extract.offices import offices
 from graphmem.extract.rivals import predicate_name
 from graphmem.extract.states import states
 from graphmem.extract.wishes import is_imperative
@@ -520,6 +522,8 @@ MOVING = words("verbs", "move") | words("verbs", "reschedule") | words("verbs", 
 Reading = tuple[Callable[[Clause], bool], Callable[[Scene, Ref], list[Draft]]]
 # Tried in order; the first that states something counts.
 READINGS: tuple[Reading, ...] = (
+    (lambda _: True, lives),
+    (lambda _: True, offices),
     (lambda clause: clause.lemma in {"move in", "join", "arrive", "come"}, _moved_in),
     (_is_disposal, _disposed),
     (lambda clause: clause.lemma in words("verbs", "alter"), lambda scene, _: _altered(scene)),

@@ -524,6 +524,9 @@ def _place(scene: Scene, subject: Ref, name: str, k: int) -> Iterator[Draft]:
         frame = choose("visit", subject, value, "holds")  # "I've been to Malta"
     if name == "at" and personal(subject) and value.type == "Organization" and value.kind == "name":
         frame = choose("work at", subject, value)
+    if name == "in" and clause.tree.tokens[k].low == "charge" and (led := _charge(scene, k)) is not None:
+        yield draft(scene, subject, registry().known("leads"), led, "is in charge of")
+        return
     timed = scene.is_time(k)
     if frame is not None and (not timed or frame.predicate.value in {"date", "time"}):
         yield framed(scene, frame, subject, value, f"is {name}")
@@ -531,6 +534,14 @@ def _place(scene: Scene, subject: Ref, name: str, k: int) -> Iterator[Draft]:
         return
     elif not timed and clause.complement < 0 and _tells(clause.tree.tokens[k].low, value):
         yield draft(scene, subject, predicate_name(f"is {name}"), value, f"is {name}", typed=True, functional=True)
+
+
+def _charge(scene: Scene, k: int) -> Ref | None:
+    """As in "Ana is in charge of the bar": of what."""
+    tree = scene.clause.tree
+    prep = next((p for p in tree.kids(k, "prep") if p.low == "of"), None)
+    target = tree.kid(prep.i, "pobj") if prep is not None else None
+    return object_ref(scene, target.i) if target is not None else None
 
 
 def _tells(low: str, value: Ref) -> bool:

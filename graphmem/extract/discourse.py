@@ -425,6 +425,23 @@ class Discourse:
         """The nearest statement whose value is the thing, whoever it is said of."""
         return next((s for s in reversed(self.said) if s.kind != "end" and _holds(s.object, thing.name)), None)
 
+    def holder_of(self, office: Ref) -> Statement | None:
+        """The nearest statement of who holds an office, a thing of one holder."""
+        told = (s for s in reversed(self.said) if s.functional and s.kind != "end" and s.object is not None)
+        return next((s for s in told if s.subject.name == office.name and s.object and s.object.type != "Value"), None)
+
+    def led_by(self, person: Ref) -> Statement | None:
+        """The nearest statement of what somebody leads."""
+        name = self.names.get(person.name.casefold(), person.name)
+        leading = (s for s in reversed(self.said) if s.predicate == "leads" and s.kind == "state")
+        return next((s for s in leading if _holds(s.subject, name)), None)
+
+    def betrothed(self, person: str) -> Mention | None:
+        """To whom somebody was said to be engaged, or who the partner is."""
+        told = (s for s in reversed(self.said) if s.kind != "end" and s.predicate in {"engaged_to", "partner"})
+        pairs = ((s.subject, s.object) for s in told if s.object is not None)
+        return next((b if a.name == person else a for a, b in pairs if person in {a.name, b.name}), None)
+
     def replaced(self, new: Ref, *, dated: bool = False) -> Statement | None:
         """The statement whose slot "it's X now" fills: the nearest of one value at a time with this type of value.
 

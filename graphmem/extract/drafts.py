@@ -12,7 +12,7 @@ from graphmem.extract.times import TimeExpression
 from graphmem.model import Kind, Modality, Precision
 from graphmem.registry import Predicate
 
-__all__ = ["Draft", "Scene", "draft"]
+__all__ = ["STATES", "Draft", "Scene", "as_end", "draft", "from_then"]
 
 
 # States that, told in the past tense without a period, are over.
@@ -161,6 +161,12 @@ def _slot(
         return predicate.slot_of(value.name if value else ""), predicate.functional, dated
     slot = open_slot(words_ or predicate, value.value if value and typed else "text")
     return slot, functional, bool(value and value.value == "date")
+
+
+def from_then(scene: Scene, made: Draft) -> Draft:
+    """What began with an event: from its date on, not only on that date; a term that was said stays."""
+    dated = any(time.role == "at" for time in scene.bounding)
+    return replace(made, changes=made.modality != "planned", claimed_to=None if dated else made.claimed_to)
 
 
 def as_end(made: Draft, *, without_value: bool = False) -> Draft:

@@ -106,7 +106,8 @@ AGENT_ENDINGS = ("ologist", "ician", "ographer", "wright", "keeper", "maker", "t
 def is_person_noun(noun: str) -> bool:
     """Whether a noun names somebody by kinship, office or trade."""
     known = group("nouns", "kin_female", "kin_male", "kin", "relation")
-    return noun in known or noun.rsplit(" ", 1)[-1] in known or noun.endswith(AGENT_ENDINGS)
+    last = noun.rsplit(" ", 1)[-1]
+    return noun in known or last in known or last.rsplit("-", 1)[-1] in known or noun.endswith(AGENT_ENDINGS)
 
 
 @cache

@@ -21,7 +21,7 @@ from graphmem.extract.parse import Token, Tree, model_version, parse_many
 from graphmem.extract.resolve import resolved
 from graphmem.extract.scenes import sentence_drafts
 from graphmem.extract.segment import Segment, segment
-from graphmem.extract.succession import succeeding
+from graphmem.extract.succession import displaced, succeeding
 from graphmem.extract.time_gaps import without_gaps
 from graphmem.model import Episode, Statement
 
@@ -321,14 +321,15 @@ def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statem
         found = resolved(draft, discourse, version)
         if found and (draft.aim in AIMED or (draft.kind == "correction" and draft.aim)):
             aimed.add((draft.start, draft.object.start if draft.object is not None else -1))
-        for statement in (succeeding(one, discourse.said, changes=draft.changes) for one in found):
+        told = [succeeding(one, discourse.said, changes=draft.changes) for one in found]
+        for statement in [*told, *(end for one in told for end in displaced(one, discourse.said))]:
             if statement.modality in {"asserted", "planned", "reported"} and statement.polarity:
                 discourse.keep(statement)
             made.append(statement)
     return [_renamed(s, made) for s in made]
 
 
-AIMED = frozenset({"ended", "replaced", "before", "answer"})
+AIMED = frozenset({"ended", "replaced", "before", "answer", "post"})
 
 
 def _superfluous(draft: Draft, aimed: Iterable[tuple[int, int]]) -> bool:

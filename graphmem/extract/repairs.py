@@ -105,6 +105,21 @@ def _to_work(tree: Tree, token: Token) -> bool:
     return token.low in {"work", "school"} and going and len(tree.children[token.i]) == 1
 
 
+def _to_post(tree: Tree) -> Tree:
+    """As in "Promoted to shift leader": "to" with an office is a preposition, no infinitive."""
+    for token in tree.tokens:
+        to, post = tree.kid(token.i, "aux"), tree.kid(token.i, "dobj")
+        raised = token.dep == "xcomp" and tree.head(token.i).lemma in words("verbs", "elect")
+        beside = post is not None and post.i == token.i + 1 and is_person_noun(post.low)
+        if raised and to is not None and to.low == "to" and post is not None and beside:
+            tokens = list(tree.tokens)
+            tokens[to.i] = replace(to, pos="ADP", tag="IN", dep="prep", head=token.head)
+            tokens[token.i] = replace(token, pos="NOUN", tag="NN", dep="compound", head=post.i, lemma=token.low)
+            tokens[post.i] = replace(post, dep="pobj", head=to.i)
+            return _built([replace(t, head=post.i) if t.head == token.i and t.i > post.i else t for t in tokens])
+    return tree
+
+
 CARRYING = (
     words("verbs", "move") | words("verbs", "switch") | words("verbs", "reschedule") | words("verbs", "alter")
 ) - {"set"}
@@ -490,6 +505,7 @@ REPAIRS: tuple[Callable[[Tree], Tree], ...] = (
     _shared_noun,
     _compound_subject,
     _to_place,
+    _to_post,
     _to_colour,
     _from_number,
     _destination,

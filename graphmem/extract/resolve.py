@@ -42,6 +42,8 @@ def _aimed(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
         "gone": _ended,
         "before": _formerly,
         "replaced": _in_place,
+        "wed": _wedded,
+        "post": _posted,
     }.get(aim)
     if read is not None:
         return read(draft, discourse, extractor)
@@ -354,9 +356,14 @@ def _begun(target: Statement, discourse: Discourse) -> datetime | None:
 def _in_place(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
     """As in "A was replaced by B": B as the value of what was said of A last."""
     old, new, owner = draft.corrects, draft.object, discourse.mention(draft.subject)
+    old = _by_name(old, discourse) if old is not None else None
     value = discourse.mention(new, as_object=True) if new is not None else None
     found = discourse.about(old, owner.name) if old is not None and owner is not None else None
     target = found[0] if found is not None and not found[1] else discourse.held(old) if old is not None else None
+    if target is None and old is not None:
+        target = discourse.holder_of(old)
+    if target is None and old is not None and value is not None:
+        return _in_charge(draft, discourse, extractor, old, value)
     if target is None or value is None or target.object is None:
         return []
     here = Mention(text="", start=draft.start, stop=draft.start, name=target.subject.name, type=target.subject.type)
@@ -364,6 +371,34 @@ def _in_place(draft: Draft, discourse: Discourse, extractor: str) -> list[Statem
     fields = {"predicate": target.predicate, "slot": _slot_for(target, value), "functional": target.functional}
     gone = made.model_copy(update={"kind": "end", "object": target.object, **fields})
     return [made.model_copy(update=fields), *([] if target.functional else [gone])]
+
+
+def _by_name(ref: Ref, discourse: Discourse) -> Ref:
+    """A pronoun or relation as the name of whom it means."""
+    found = discourse.mention(ref) if ref.kind in {"pronoun", "relation"} else None
+    return replace(ref, name=found.name) if found is not None else ref
+
+
+def _in_charge(draft: Draft, discourse: Discourse, extractor: str, old: Ref, value: Mention) -> list[Statement]:
+    """As in "Ana runs the stall", "Ben took over from her": what the one led the other leads."""
+    target = discourse.led_by(old)
+    if target is None:
+        return []
+    gone = Mention(text="", start=draft.start, stop=draft.start, name=target.subject.name, type=target.subject.type)
+    made = _statement(draft, discourse, value, target.object, extractor)
+    fields = {"predicate": target.predicate, "slot": target.slot, "functional": target.functional}
+    made = made.model_copy(update=fields)
+    return [made, made.model_copy(update={"kind": "end", "subject": gone})]
+
+
+def _wedded(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    """Married to the one to whom the subject was engaged, or who was the partner; else married, to nobody named."""
+    subject, value = discourse.mention(draft.subject), discourse.mention(draft.object) if draft.object else None
+    if subject is None or value is None:
+        return []
+    other = discourse.betrothed(subject.name)
+    made = _statement(draft, discourse, subject, other or value, extractor)
+    return [made.model_copy(update={"predicate": "married_to"}) if other is not None else made]
 
 
 def _within(whole: str, old: str, new: str) -> str:
@@ -403,6 +438,12 @@ def _held(draft: Draft, discourse: Discourse, extractor: str) -> Statement | Non
     return made.model_copy(
         update={"predicate": target.predicate, "slot": target.slot, "functional": True, "why": "an office handed over"}
     )
+
+
+def _posted(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    """As in "Mr Lund was appointed head teacher": the new holder, if that office was spoken of before."""
+    found = _held(draft, discourse, extractor)
+    return [found] if found is not None else []
 
 
 GENERIC = frozenset({"is", "is_a", "date", "time", "price", "located_in", "colour"})

@@ -86,10 +86,14 @@ class Verdict:
 
 def rivals(later: Statement, earlier: Statement) -> Verdict:
     """Whether two statements, resolved, compete. The fold alone decides who wins."""
-    if later.subject.name.casefold() != earlier.subject.name.casefold():
-        return Verdict("apart", "different subjects")
-    if later.slot != earlier.slot:
-        return Verdict("apart", "different slots")
+    apart = {
+        "different subjects": later.subject.name.casefold() != earlier.subject.name.casefold(),
+        "different slots": later.slot != earlier.slot,
+        "an end has no value to compete with": earlier.kind == "end",
+    }
+    for reason, holds in apart.items():
+        if holds:
+            return Verdict("apart", reason)
     same = _same_value(later, earlier)
     if later.kind == "end":
         aimed = later.object is None or same

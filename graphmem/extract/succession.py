@@ -10,7 +10,7 @@ from graphmem.extract.rivals import predicate_name
 from graphmem.extract.values import value_type
 from graphmem.model import Statement
 
-__all__ = ["succeeding"]
+__all__ = ["displaced", "succeeding"]
 
 QUANTITIES = frozenset({"number", "amount", "money"})
 PLACED = re.compile(
@@ -36,6 +36,39 @@ def succeeding(made: Statement, said: Sequence[Statement], *, changes: bool) -> 
         return made
     target = next(chain(_turned(made, before), _alike(made, before)), None)
     return made if target is None else _in_slot_of(target, made)
+
+
+LED = {"leads": False, "led_by": True}  # whether the thing that is led is the subject
+
+
+def displaced(made: Statement, said: Sequence[Statement]) -> Iterator[Statement]:
+    """The ends of what others led, as another turn tells who leads it now: "Ana runs the bar", then "Ben does"."""
+    mine = _held(made)
+    if mine is None or made.kind == "end" or not made.polarity or made.modality != "asserted":
+        return
+    told: set[tuple[str, str]] = set()
+    for earlier in reversed(said):
+        theirs = _held(earlier)
+        if theirs is None or earlier.kind == "end" or earlier.episode == made.episode or earlier.object is None:
+            continue
+        turned = (earlier.predicate, *theirs)
+        if theirs[0] != mine[0] or theirs[1] == mine[1] or _slot(earlier) == _slot(made) or turned[::2] in told:
+            continue
+        told.add(turned[::2])
+        subject = earlier.subject.model_copy(update={"text": "", "start": made.start, "stop": made.start})
+        fields = {"subject": subject, "object": earlier.object, "predicate": earlier.predicate, "slot": earlier.slot}
+        why = "somebody else leads it now"
+        end = {**fields, "kind": "end", "functional": earlier.functional, "claimed_to": None, "why": why}
+        yield made.model_copy(update=end)
+
+
+def _held(statement: Statement) -> tuple[str, str] | None:
+    """(what is led, by whom) of a statement that tells it."""
+    if statement.predicate not in LED or statement.object is None or statement.object.type == "Value":
+        return None
+    pair = (statement.subject.name.casefold(), statement.object.name.casefold())
+    thing, holder = pair if LED[statement.predicate] else pair[::-1]
+    return _thing(thing), holder
 
 
 def _slot(statement: Statement) -> tuple[str, str]:
