@@ -311,7 +311,7 @@ def test_in_little_room_an_assistants_words_stay_behind_a_persons() -> None:
     said[4] = said[4].model_copy(update={"role": "assistant", "id": "u"})
     found = further("What colour is the hose?", *(Candidate("lexical_episode", episode=one) for one in said))
 
-    assert {"t3": 200, "u": 300} == found
+    assert {"t3": 1, "u": 300} == found
 
 
 def test_a_turn_of_which_is_not_read_what_it_told_is_never_shown() -> None:
