@@ -70,17 +70,35 @@ def _stated(one: Ranked, fact: Fact, reading: Reading, beside: frozenset[str]) -
     told = f"- {what}; {_teller(one, sources[0])}{places}" if sources else bare
     spoken = [source for source in sources if source.quote.strip()][: len(sources) if reading.kind == "why" else 1]
     way, passed = _way(one, beside)
-    own = tuple(dict.fromkeys(source.episode for source in sources))
+    own = tuple(dict.fromkeys((*(source.episode for source in sources), *_later_ids(one))))
     both = tuple(dict.fromkeys((*own, *passed)))
+    against = _against(one)
     wordings = [
-        Wording(_with_quotes(told + way, one, fact, spoken, QUOTE), both),
-        Wording(_with_quotes(told + way, one, fact, spoken, SHORT_QUOTE), both),
-        Wording(_with_quotes(told, one, fact, spoken, SHORT_QUOTE), own),
-        Wording(told + way, both),
-        Wording(told, own),
-        Wording(bare, own),
+        Wording(_with_quotes(told + way, one, fact, spoken, QUOTE) + against, both),
+        Wording(_with_quotes(told + way, one, fact, spoken, SHORT_QUOTE) + against, both),
+        Wording(_with_quotes(told, one, fact, spoken, SHORT_QUOTE) + against, own),
+        Wording(told + way + against, both),
+        Wording(told + against, own),
+        Wording(bare + against, own),
     ]
     return Line(tuple(dict.fromkeys(wordings)), (fact,))
+
+
+PERHAPS: Final = "perhaps superseded"
+
+
+def _later_ids(one: Ranked) -> tuple[str, ...]:
+    return (one.later[0].id,) if one.later is not None and one.later[1][1] else ()
+
+
+def _against(one: Ranked) -> str:
+    """A line for the later turn that speaks against what is shown, or nothing."""
+    turn, (start, stop) = one.later or (None, (0, 0))
+    if turn is None or stop <= start:
+        return ""
+    who = one_line(turn.speaker) if turn.speaker else SOURCE_WORDS.get(turn.source_kind, "somebody")
+    words = quoted(excerpt(turn.text[start:stop].strip(), "", QUOTE))
+    return f"\n  {PERHAPS}: {who} said on {turn.said_at:%Y-%m-%d} [{safe_id(turn.id)}:{start}-{stop}]: {words}"
 
 
 def _way(one: Ranked, beside: frozenset[str]) -> tuple[str, tuple[str, ...]]:
@@ -95,7 +113,8 @@ def _what(one: Ranked, fact: Fact, reading: Reading) -> str:
     """The fact and how it stands: the one part that is never left out."""
     if reading.kind == "changes":
         return _change(one, fact, reading)
-    return f"{one_line(str(fact))}; {_status(one, fact, reading)}"
+    doubt = f"; {PERHAPS}" if one.later is not None else ""
+    return f"{one_line(str(fact))}; {_status(one, fact, reading)}{doubt}"
 
 
 def _change(one: Ranked, fact: Fact, reading: Reading) -> str:
@@ -202,8 +221,9 @@ def _said(one: Ranked, episode: Episode) -> Line:
     lead = f"- {who} said on {episode.said_at:%Y-%m-%d} {cited}:"
     cuts = [excerpt(text, _hint(one), limit) for limit in (QUOTE, SHORT_QUOTE)]
     aside = _aside(one, start, stop)
-    texts = dict.fromkeys(f"{lead} {aside}{quoted(cut)}{_notes(one.formers, cut)}" for cut in cuts)
-    return Line(tuple(Wording(text, (episode.id,)) for text in texts), ())
+    doubt, against = (f"({PERHAPS}) " if one.later is not None else ""), _against(one)
+    texts = dict.fromkeys(f"{lead} {aside}{doubt}{quoted(cut)}{_notes(one.formers, cut)}{against}" for cut in cuts)
+    return Line(tuple(Wording(text, (episode.id, *_later_ids(one))) for text in texts), ())
 
 
 def _hint(one: Ranked) -> str:

@@ -47,6 +47,8 @@ class Words:
     particle: frozenset[str]
     title: frozenset[str]
     compound: frozenset[str]
+    passing: frozenset[str]
+    change: frozenset[str]
     calendar: frozenset[str]
     tongue: frozenset[str]
     irregular: dict[str, str]

@@ -54,3 +54,14 @@ def test_of_very_many_facts_of_one_person_the_one_asked_for_is_found(memory: Mem
     memory.remember("Tilda Brannock", "lives_in", "Selby", said_at=SPRING - timedelta(days=900))
 
     assert ["Selby"] == [str(fact.object) for fact in memory.recall("Where does Tilda Brannock live?").facts]
+
+
+def test_a_value_that_a_later_turn_ends_is_shown_with_that_turn(memory: Memory) -> None:
+    told = SPRING + timedelta(days=90)
+    later = "A hard spring. Fenworks has closed for good, we go to Millrace for that."
+    memory.remember("goats", "supplier", "Fenworks", said_at=SPRING, speaker="Tilda Brannock")
+    memory.ingest([Episode(id="later", session="s", speaker="Oscar Vey", said_at=told, text=later)])
+    block = memory.recall("Which supplier do the goats have?")
+
+    assert "perhaps superseded: Oscar Vey" in str(block)
+    assert "later" in block.sources

@@ -11,7 +11,8 @@ from graphmem.identity.keys import alias_key, block_keys
 from graphmem.identity.resolve import Known, resolve
 from graphmem.model import Block, Entity, Episode, Fact, Mention, from_us, to_us
 from graphmem.recall.abstain import abstain
-from graphmem.recall.candidate import Aside, Candidate, Leg, Ranked
+from graphmem.recall.candidate import Aside, Candidate, Leg, Ranked, kept
+from graphmem.recall.overtaken import outdated, overtaken, telling
 from graphmem.recall.pack import pack
 from graphmem.recall.question import Reading, read_question
 from graphmem.recall.rank import rank
@@ -69,6 +70,8 @@ def recall(
     found = yield from find(ground, reading, budget_tokens)
     ranked = found.ranked()
     reason = abstain(reading, found.entities, ranked)
+    if reading.kind == "current" and not reason:
+        ranked = yield from _overtaken(ground, reading, ranked, _known(ground, reading))
     return pack(reading, found.entities, ranked, budget_tokens=budget_tokens, count=count, reason=reason)
 
 
@@ -216,6 +219,20 @@ def _lexical_episodes(ground: Ground, found: Found, known: int | None, judged: i
             Candidate(leg, scores.get(uuid, 0.0), episode=turn, told=told.get(uuid, ()),
                       asides=asides.get(uuid, ()), judged=uuid in told)
         )  # fmt: skip
+
+
+def _overtaken(
+    ground: Ground, reading: Reading, ranked: Sequence[Ranked], known: int | None
+) -> Flow[tuple[Ranked, ...]]:
+    """What is to be shown, each with a later turn that speaks against it, if there is one."""
+    named = {one.candidate.id: telling(one, reading) for one in kept(ranked)}
+    sought = words_of(" ".join(sorted(frozenset().union(*named.values()))))
+    hits = (yield ground.call("search_episodes", words=sought, limit=LEXICAL_EPISODES)) if sought else []
+    rows = (yield ground.call("episodes_read", uuids=sorted(row["id"] for row in hits))) if hits else []
+    turns = [episode_of(row) for row in rows if _is_heard(row, known)]
+    read = [overtaken(one, named[one.candidate.id], turns, reading) for one in kept(ranked)]
+    shown = {one.candidate.id: outdated(one, read, reading) for one in read}
+    return tuple(shown.get(one.candidate.id, one) if not one.dropped else one for one in ranked)
 
 
 def _is_heard(row: Row, known: int | None) -> bool:

@@ -1,0 +1,128 @@
+"""Whether a later turn speaks against what is shown: it names the value again, with words of an end or a change."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from graphmem.model import Episode
+from graphmem.recall.candidate import Ranked
+from graphmem.recall.features import spans
+from graphmem.recall.question import Reading
+from graphmem.recall.words import content, fold, stem, tokens, words
+
+__all__ = ["outdated", "overtaken", "telling"]
+
+MARKS: Final = re.compile("→|➜|➔|⇒|->|=>")
+NOTHING_MORE: Final = (0, 0)  # the part of a later turn that has a line of its own
+LENGTH: Final = 240  # characters quoted of a later turn
+LEAST: Final = 3  # letters of a word that names a value
+
+
+def telling(one: Ranked, reading: Reading) -> frozenset[str]:
+    """The words that name the value shown, and nobody whom the question or the turn's speaker is named by.
+
+    Proper names of it, if it has any; else all its words of content. Empty where nothing tells the value.
+    """
+    fact, episode = one.candidate.fact, one.candidate.episode
+    if fact is not None and one.standing == "holds":
+        told, plain = str(fact.object), frozenset(content(str(fact.object)))
+        about = f"{fact.subject} {' '.join(source.speaker or '' for source in fact.sources)}"
+    elif episode is not None and one.quote is not None:
+        told, plain = episode.text[slice(*one.quote)], frozenset[str]()
+        about = episode.speaker or ""
+    else:
+        return frozenset()
+    known = {token.lower for token in tokens(f"{reading.text} {about}")}
+    return _names(told) - known or plain - {stem(word) for word in known}
+
+
+def _names(told: str) -> frozenset[str]:
+    """The capitalised words, the first of a sentence only if it stands nowhere in small letters."""
+    idle = words().stop | words().title | words().calendar | words().tongue | words().meta
+    found = [token for token in tokens(told) if token.text[:1].isupper() and len(token.text) >= LEAST]
+    return frozenset(token.lower for token in found if token.lower not in idle and not _opens(told, token.start))
+
+
+def _opens(told: str, place: int) -> bool:
+    """Whether a sentence of several words begins there, so that a capital tells nothing."""
+    before = told[:place].rstrip(" \"'(")
+    return " " in told and (not before or before[-1] in ".!?:")
+
+
+def overtaken(one: Ranked, named: frozenset[str], turns: Sequence[Episode], reading: Reading) -> Ranked:
+    """The candidate with the last later turn that speaks against it, if any of `turns` does."""
+    told = _told(one)
+    if not told or not named:
+        return one
+    since = max(said_at for _, said_at in told)
+    until = reading.as_of.valid if reading.dated else None
+    for turn in sorted(turns, key=lambda turn: (turn.said_at, turn.seq, turn.id), reverse=True):
+        late = turn.said_at > since and (until is None or turn.said_at <= until)
+        other = turn.source_kind != "inference" and all(turn.id != own for own, _ in told)
+        part = _against(turn.text, named) if late and other else None
+        if part is not None:
+            return replace(one, later=(turn, part))
+    return one
+
+
+def _told(one: Ranked) -> list[tuple[str, datetime]]:
+    """The turns that a candidate rests on, and when each was said."""
+    fact, episode = one.candidate.fact, one.candidate.episode
+    if fact is not None:
+        return [(source.episode, source.said_at) for source in fact.sources]
+    return [(episode.id, episode.said_at)] if episode is not None else []
+
+
+def outdated(one: Ranked, shown: Sequence[Ranked], reading: Reading) -> Ranked:
+    """A quoted turn with the later one shown beside it that speaks of the same with words of change, if one does."""
+    old = one.candidate.episode
+    if old is None or one.quote is None or one.later is not None:
+        return one
+    asked = frozenset(content(reading.text))
+    mine = asked & frozenset(content(old.text[slice(*one.quote)]))
+    for other in shown:
+        turn = other.candidate.episode
+        if turn is None or other.quote is None or turn.said_at <= old.said_at or old.speaker != turn.speaker:
+            continue
+        said = turn.text[slice(*other.quote)]
+        if mine and mine <= frozenset(content(said)) and _changes(said):
+            return replace(one, later=(turn, NOTHING_MORE))
+    return one
+
+
+def _changes(said: str) -> bool:
+    lower = [token.lower for token in tokens(fold(said))]
+    return any(word in words().change or word in words().passing for word in (*lower, *_pairs(lower)))
+
+
+def _against(text: str, named: frozenset[str]) -> tuple[int, int] | None:
+    """The sentence that names the value and tells of an end or a change, with the one after it where that is short."""
+    parts = list(spans(text)) or [(0, len(text))]
+    for n, (start, stop) in enumerate(parts):
+        said = text[start:stop]
+        if not said.rstrip().endswith("?") and _names_it(said, named) and _ends(said):
+            last = parts[n + 1][1] if n + 1 < len(parts) and parts[n + 1][1] - start <= LENGTH else stop
+            return start, last
+    return None
+
+
+def _names_it(said: str, named: frozenset[str]) -> bool:
+    lower = {token.lower for token in tokens(said)}
+    return bool(named & lower) if any(map(str.isupper, said)) and named & lower else named <= frozenset(content(said))
+
+
+def _ends(said: str) -> bool:
+    """Whether the sentence has a word of an end, of a change, of a loss, or of an error."""
+    if MARKS.search(said):
+        return True
+    lower = [token.lower for token in tokens(fold(said))]
+    return not words().passing.isdisjoint(lower) or any(two in words().passing for two in _pairs(lower))
+
+
+def _pairs(lower: Sequence[str]) -> list[str]:
+    return [f"{one}_{two}" for one, two in itertools.pairwise(lower)]

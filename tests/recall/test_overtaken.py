@@ -1,0 +1,61 @@
+"""A later turn that names a shown value again, with words of an end, stands under it; any other turn does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.recall.candidate import Candidate, Ranked
+from graphmem.recall.overtaken import outdated, overtaken, telling
+
+from .world import FENWORKS, TILDA, fact, ranked, read, turn
+
+QUESTION = "Where does Tilda work?"
+EMPLOYED = fact(TILDA, "works_at", FENWORKS, "2031-01-10", episode="e1")
+AGAINST = [
+    "Fenworks has closed its doors. Millrace took me on.",
+    "I resigned from Fenworks on Monday.",
+    "New badge: Fenworks → Millrace",
+    "Goodbye Fenworks, hello Millrace.",
+    "It said Fenworks on my form, which was an error.",
+]
+BESIDE = [
+    "Fenworks had us all in the yard for soup.",
+    "The canteen at Fenworks serves soup.",
+    "I resigned from the choir.",
+    "Has Fenworks closed its doors?",
+]
+
+
+def employed() -> Ranked:
+    return next(one for one in ranked(QUESTION, Candidate("subject", fact=EMPLOYED)) if not one.dropped)
+
+
+@pytest.mark.parametrize("text", AGAINST)
+def test_a_later_turn_that_ends_the_value_is_shown_with_it(text: str) -> None:
+    reading, later = read(QUESTION), turn(text, "2031-03-01")
+    found = overtaken(employed(), telling(employed(), reading), [later], reading)
+
+    assert found.later is not None
+    assert later == found.later[0]
+
+
+@pytest.mark.parametrize("text", BESIDE)
+def test_a_turn_that_ends_something_else_or_nothing_is_not(text: str) -> None:
+    reading = read(QUESTION)
+
+    assert employed() == overtaken(employed(), telling(employed(), reading), [turn(text, "2031-03-01")], reading)
+
+
+def test_an_earlier_turn_speaks_against_nothing() -> None:
+    reading, before = read(QUESTION), turn(AGAINST[0], "2031-01-02")
+
+    assert employed() == overtaken(employed(), telling(employed(), reading), [before], reading)
+
+
+def test_of_two_quoted_turns_the_older_one_says_that_it_may_be_superseded() -> None:
+    question = "How often is yoga?"
+    turns = [turn("yoga once a week", "2031-01-02"), turn("as of today yoga is twice a week", "2031-03-01")]
+    shown = ranked(question, *(Candidate("lexical_episode", episode=one) for one in turns))
+    marked = {one.candidate.id: outdated(one, shown, read(question)).later is not None for one in shown}
+
+    assert {turns[0].id: True, turns[1].id: False} == marked
