@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from graphmem import Memory
-from graphmem.store.lexical import LexicalIndex
+from graphmem.store.lexical import FEW, LexicalIndex
 
 from .conftest import PREDICATES, Clock
 
@@ -117,6 +117,50 @@ def test_an_index_that_was_never_built_lags_by_every_write(tmp_path: Path, clock
         assert 6 == index_of(memory).lag()
 
 
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (folder / "lexical").iterdir() if not path.name.endswith(".lock")}
+
+
+def found(memory: Memory, word: str, limit: int = 50) -> set[str]:
+    return {row["id"] for row in index_of(memory).search("fact", "t", [word], limit)}
+
+
+def test_what_a_few_writes_brought_is_found_before_it_is_in_the_files(folder: Path, clock: Clock) -> None:
+    before = files(folder)
+    with opened(folder, clock) as memory:
+        memory.remember("Ada Holm", "keeps_pet", "Pinto")
+        assert 1 == len(found(memory, "pinto"))
+        assert before == files(folder)
+        memory.remember("Ada Holm", "dwells_in", "Town Nine")
+        assert 1 == len(found(memory, "nine"))
+    assert before != files(folder)
+    with opened(folder, clock) as memory:
+        assert 0 == index_of(memory).lag()
+        assert 1 == len(found(memory, "nine"))
+
+
+def test_what_is_no_longer_believed_is_not_found_in_files_that_still_hold_it(folder: Path, clock: Clock) -> None:
+    with opened(folder, clock) as memory:
+        old = found(memory, "miso")
+        memory.merge("Person 1", "Person 2")
+        memory.retract(episode="s4")
+        assert found(memory, "town", limit=1) < found(memory, "town")
+        told_before = found(memory, "miso") | found(memory, "town")
+        index_of(memory).rebuild()
+        assert told_before == found(memory, "miso") | found(memory, "town")
+        assert old != found(memory, "miso")
+
+
+def test_many_writes_go_into_the_files(folder: Path, clock: Clock) -> None:
+    before = files(folder)
+    with opened(folder, clock) as memory:
+        memory.remember_many(
+            [{"subject": f"Guest {n}", "predicate": "keeps_pet", "object": "Rolo"} for n in range(FEW)]
+        )
+        assert FEW == len(found(memory, "rolo", limit=2 * FEW))
+        assert before != files(folder)
+
+
 def _gone(path: Path) -> None:
     path.unlink()
 
@@ -190,8 +234,9 @@ class Index:
         return getattr(self.index, name)
 
 lexical.lag()
-lexical._index = Index(lexical._index)
-memory.recall("Where does Ada Holm work?")
+lexical._kept._index = Index(lexical._kept._index)
+lexical.search("fact", "t", ["corvane"], 5)
+memory.close()
 """
 
 
