@@ -1,8 +1,9 @@
-"""Many structured statements: checked one by one, written by the batch, answered for in one receipt. Pure."""
+"""Many structured statements: checked one by one, written by the batch, answered for in one receipt."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Generic, TypeVar
@@ -11,7 +12,7 @@ from graphmem.errors import GraphmemError, Incorrect
 from graphmem.model import Decision, Receipt
 from graphmem.store.flows.write import NAMING
 
-__all__ = ["BATCH", "Batch", "Tally", "batches"]
+__all__ = ["BATCH", "Batch", "Tally", "batches", "overlapped"]
 
 BATCH = 1_000  # statements of one transaction: larger ones were no faster on either engine
 NEEDED = ("subject", "predicate")
@@ -67,6 +68,33 @@ def batches(
         number += 1
     if waiting:
         yield Batch(tuple(waiting), number - len(waiting))
+
+
+def overlapped(
+    made: Iterable[Batch[Said]], write: Callable[[Batch[Said]], Receipt]
+) -> Iterator[tuple[Batch[Said], Receipt]]:
+    """Each batch with its receipt, in order; while one is written, in a thread, the next is made in the caller's.
+
+    A batch is written after the one before it, and no batch after one that failed. What was made before an error of
+    making is written, and its receipt given, before the error is raised.
+    """
+    stream = iter(made)
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="graphmem-write") as writer:
+        batch = next(stream, None)
+        while batch is not None:
+            writing = writer.submit(write, batch)
+            following, error = _next(stream)
+            yield batch, writing.result()
+            if error is not None:
+                raise error
+            batch = following
+
+
+def _next(stream: Iterator[Batch[Said]]) -> tuple[Batch[Said] | None, Exception | None]:
+    try:
+        return next(stream, None), None
+    except Exception as error:
+        return None, error
 
 
 def _numbered(

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from graphmem.bulk import Batch, Tally
+from graphmem.bulk import Batch, Tally, overlapped
 from graphmem.errors import GraphmemError
 from graphmem.intake import chunks
 from graphmem.model import Block, Change, Episode, Erasure, Explanation, Fact, Kind, Receipt, ReviewItem, SourceKind
@@ -143,14 +143,15 @@ class Face(_Streams):
 
         Gives the graph that `remember` gives one by one, in the same order. They are streamed: memory stays bounded,
         and the receipt lists only what was not kept or waits for review, and counts the rest. `progress` is called
-        after each batch with the statements done and those in all, None where `statements` has no length. The same
-        statements again are duplicates and add nothing, if each has its `said_at`: so a load that was broken off is
-        begun again. An error names the statement; those before it are stored, and its `receipt` says so.
+        after each batch with the statements done and those in all, None where `statements` has no length. While a
+        batch is written, the next is read. The same statements again are duplicates and add nothing, if each has its
+        `said_at`: so a load that was broken off is begun again. An error names the statement; those before it are
+        stored, and its `receipt` says so.
         """
         started, tally = time.perf_counter(), Tally()
         try:
-            for batch in self._batches(statements):
-                tally.add(self._take_batch(batch), len(batch.said))
+            for batch, receipt in overlapped(self._batches(statements), self._take_batch):
+                tally.add(receipt, len(batch.said))
                 _tell(progress, tally, statements)
         except GraphmemError as error:
             for part in _part(error):

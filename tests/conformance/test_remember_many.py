@@ -52,13 +52,13 @@ def test_statements_are_streamed_batch_by_batch(memory: Memory) -> None:
     stored_when_asked = list[bool]()
 
     def streamed() -> Iterator[dict[str, Any]]:
-        for place, move in enumerate(moves(BATCH + 2)):
-            if place == BATCH + 1:
+        for place, move in enumerate(moves(2 * BATCH + 2)):
+            if place == 2 * BATCH + 1:  # the second batch is being written
                 stored_when_asked.append(bool(memory.facts("Person 0")))
             yield move
 
     memory.remember_many(streamed(), progress=lambda _, total: stored_when_asked.append(total is not None))
-    assert [False, True, False] == stored_when_asked
+    assert [False, True, False, False] == stored_when_asked
 
 
 def test_the_same_statements_again_are_duplicates_and_add_nothing(memory: Memory, clock: Clock) -> None:
@@ -78,8 +78,8 @@ from tests.conformance.conftest import PREDICATES
 from tests.conformance.test_remember_many import moves
 
 def streamed():
-    for place, move in enumerate(moves(BATCH + 600)):
-        if place == BATCH + 500:
+    for place, move in enumerate(moves(2 * BATCH + 600)):
+        if place == 2 * BATCH + 500:
             os.kill(os.getpid(), signal.SIGKILL)
         yield move
 
@@ -94,9 +94,10 @@ def test_a_load_that_was_killed_is_begun_again_without_loss_or_doubles(
     killed = subprocess.run([sys.executable, "-c", KILLED, engine_url, tenant], check=False, cwd=ROOT)
     assert -signal.SIGKILL == killed.returncode
     memory = open_memory(clock=None)
-    receipt = memory.remember_many(moves(BATCH + 600))
-    assert (600, BATCH) == (receipt.counts["kept"], receipt.counts["duplicates"])
-    assert [2] * 5 == [len(memory.history(f"Person {number}")) for number in (0, 499, 500, 749, 799)]
+    receipt = memory.remember_many(moves(2 * BATCH + 600))
+    assert receipt.counts["duplicates"] in {BATCH, 2 * BATCH}  # the second batch was being written, or was written
+    assert 2 * BATCH + 600 == receipt.counts["kept"] + receipt.counts["duplicates"]
+    assert [2] * 5 == [len(memory.history(f"Person {number}")) for number in (0, 499, 500, 999, 1299)]
 
 
 def test_the_third_of_five_is_wrong_and_the_two_before_it_stay(memory: Memory) -> None:
