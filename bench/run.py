@@ -20,15 +20,14 @@ import json
 import os
 import platform
 import resource
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from importlib.metadata import version
@@ -38,89 +37,18 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from bench.figures import NEWCOMER, Figure, Run, milliseconds
 from bench.raw import Raw
-from bench.world import AS_OF, FACTS_A_PERSON, HUB, MOVER, move, moves, person, said, statements
+from bench.recalls import recalls
+from bench.world import AS_OF, HUB, MOVER, move, moves, person, said, statements
 from graphmem import Client, Memory
 from graphmem.doors.server.background import serving
+from graphmem.evaluate.probe import Probe
 from graphmem.faces import Face
 from graphmem.model import to_us
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVER = ROOT / "scripts" / "neo4j_local.py"
-NEWCOMER = "Frida Fresh"
-Calls = list[tuple[str, Callable[[int], object]]]
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One measured thing: how often, and the median and 95th percentile in `unit`.
-
-    `processor` is the same of this process's processor time: a mean a call, or a rate.
-    """
-
-    engine: str
-    size: int
-    name: str
-    unit: str
-    times: int
-    median: float
-    p95: float
-    processor: float | None = None
-    tenants: int = 1
-
-
-@dataclass(frozen=True)
-class Run:
-    """One engine at one size: how many facts are there before anything is measured, and how often each call is."""
-
-    engine: str
-    size: int
-    segments: int
-    repeat: int
-    tenants: int = 1
-
-    @property
-    def facts(self) -> int:
-        """How many facts each tenant has."""
-        return self.size // self.tenants
-
-    @property
-    def people(self) -> int:
-        """How many people the facts of each tenant are of."""
-        return max(self.facts // FACTS_A_PERSON, 3)
-
-    def figure(self, name: str, values: list[float], unit: str = "ms", processor: float | None = None) -> Figure:
-        """The figure of these values."""
-        p95 = statistics.quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
-        median = statistics.median(values)
-        own = None if processor is None else round(processor, 2)
-        return Figure(
-            self.engine, self.size, name, unit, len(values), round(median, 2), round(p95, 2), own, self.tenants
-        )
-
-    def rates(self, name: str, unit: str, call: Callable[[], int]) -> Iterator[Figure]:
-        """How many `unit` one call deals with in a second, and in one of this process's processor time."""
-        wall, processor = time.perf_counter(), time.process_time()
-        count = call()
-        rate = count / (time.perf_counter() - wall)
-        yield self.figure(name, [rate], f"{unit}/s", count / (time.process_time() - processor))
-
-    def timed(self, calls: Calls) -> Iterator[Figure]:
-        """The milliseconds of each call, by name."""
-        for name, call in calls:
-            processor = time.process_time()
-            taken = milliseconds(call, self.repeat)
-            yield self.figure(name, taken, processor=(time.process_time() - processor) * 1000 / self.repeat)
-
-
-def milliseconds(call: Callable[[int], object], times: int) -> list[float]:
-    """How long each of so many calls took."""
-    taken = []
-    for number in range(times):
-        start = time.perf_counter()
-        call(number)
-        taken.append((time.perf_counter() - start) * 1000)
-    return taken
 
 
 def warm_up(memory: Memory) -> None:
@@ -186,8 +114,8 @@ def writes(memory: Memory, run: Run) -> Iterator[Figure]:
     )
 
 
-def reads(memory: Memory, run: Run) -> Iterator[Figure]:
-    """Facts on each clock, history, paths, and recall, also right after a write."""
+def reads(memory: Probe, run: Run) -> Iterator[Figure]:
+    """Facts on each clock, history, paths, and recall."""
     people, known = run.people, datetime.now(UTC) - timedelta(seconds=1)
     raw = Raw(memory, person(1))
     at = to_us(datetime.fromisoformat(AS_OF))
@@ -206,9 +134,7 @@ def reads(memory: Memory, run: Run) -> Iterator[Figure]:
             ("paths, 1 hop", lambda n: memory.paths(person(n % people // 10 * 10), HUB, max_hops=1)),
         ]
     )
-    yield run.figure("recall, the first after the load", milliseconds(lambda _: memory.recall("Who is at the hub?"), 1))
-    yield from run.timed([("recall", lambda n: memory.recall(f"Where does {who(n)} live?"))])
-    yield after_a_write(memory, run)
+    yield from recalls(memory, run, who)
 
 
 def over_http(memory: Memory, run: Run, url: str) -> Iterator[Figure]:
@@ -238,21 +164,10 @@ def walks(memory: Memory, run: Run) -> Iterator[Figure]:
     )
 
 
-def after_a_write(memory: Memory, run: Run) -> Figure:
-    """How long a recall takes whose answer was written just before."""
-    taken, processor = list[float](), 0.0
-    for number in range(max(1, run.repeat // 4)):
-        memory.remember(**move(NEWCOMER, 2 * run.repeat + number))
-        before = time.process_time()
-        taken += milliseconds(lambda _: memory.recall(f"Where does {NEWCOMER} live?"), 1)
-        processor += time.process_time() - before
-    return run.figure("recall, right after a write", taken, processor=processor * 1000 / len(taken))
-
-
 def measure(run: Run, url: str) -> Iterator[Figure]:
     """Every figure of one engine at one size."""
     tenant = f"bench-{uuid.uuid4().hex[:8]}"
-    with Memory(url, tenant=tenant) as memory:
+    with Probe(url, tenant=tenant) as memory:
         warm_up(memory)
         if run.tenants > 1:
             yield from neighbours(run, url, tenant)

@@ -1,9 +1,11 @@
-"""A memory that also shows what stands behind a block: every turn it considered, best first."""
+"""A memory that also shows what stands behind a block: every turn it considered, and what each stage took."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from graphmem.memory import Memory
 from graphmem.model import Block, from_us
@@ -15,15 +17,18 @@ from graphmem.recall.turns import in_order
 from graphmem.store.call import Flow, Ground
 from graphmem.store.flows.recall import find
 
-__all__ = ["Look", "Probe"]
+__all__ = ["STAGES", "Look", "Probe"]
+
+STAGES = ("reading the question", "search in the store", "weighing", "packing")
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The turns that were considered for a question, best first, and the block of the best."""
+    """The turns considered for a question, best first, the block of the best, and the seconds of each of STAGES."""
 
     turns: tuple[str, ...]
     block: Block
+    seconds: Mapping[str, float]
 
 
 class Probe(Memory):
@@ -36,9 +41,15 @@ class Probe(Memory):
 
 
 def _looking(ground: Ground, question: str, budget_tokens: int, count: Callable[[str], int]) -> Flow[Look]:
+    marks = [time.perf_counter()]
     reading = read_question(question, now=from_us(ground.now), registry=ground.registry)
+    marks.append(time.perf_counter())
     found = yield from find(ground, reading, budget_tokens)
+    marks.append(time.perf_counter())
     ranked = found.ranked()
     reason = abstain(reading, found.entities, ranked)
+    marks.append(time.perf_counter())
     block = pack(reading, found.entities, ranked, budget_tokens=budget_tokens, count=count, reason=reason)
-    return Look(in_order(ranked), block)
+    marks.append(time.perf_counter())
+    spent = (stop - start for start, stop in pairwise(marks))
+    return Look(in_order(ranked), block, dict(zip(STAGES, spent, strict=True)))
