@@ -13,7 +13,7 @@ from graphmem.model import AsOf, Entity, Period, Question
 from graphmem.recall.names import Chain, Name, find_chains, find_names, find_phrases
 from graphmem.recall.relations import Wanted, relation_nouns, wanted_predicates
 from graphmem.recall.viewpoint import Tense, Viewpoint, read_viewpoint, tense_of
-from graphmem.recall.words import Token, phrase_at, related, stem, tokens, words
+from graphmem.recall.words import Token, joined, phrase_at, related, stem, tokens, words
 from graphmem.registry import Registry
 
 __all__ = ["AnswerForm", "AnswerKind", "Reading", "ValueType", "read_question"]
@@ -293,7 +293,9 @@ def _weak(found: Sequence[Token]) -> frozenset[str]:
 
 def _terms(found: Sequence[Token], names: Sequence[Name], view: Viewpoint, asking: Sequence[str]) -> tuple[str, ...]:
     listed = words()
+    phrases = list(joined([token.lower for token in found]))
     silent = [(name.start, name.stop) for name in names if name.certain] + list(view.spans)
+    silent += [(found[first].start, found[last].stop) for first, last, _ in phrases]
     stems = [
         stem(token.lower)
         for token in found
@@ -301,7 +303,7 @@ def _terms(found: Sequence[Token], names: Sequence[Name], view: Viewpoint, askin
         and token.lower not in asking
         and not _within(token.start, token.stop, silent)
     ]
-    return tuple(dict.fromkeys([*stems, *_compounds(found)]))
+    return tuple(dict.fromkeys([*stems, *(phrase for _, _, phrase in phrases), *_compounds(found)]))
 
 
 def _compounds(found: Sequence[Token]) -> list[str]:

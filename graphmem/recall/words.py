@@ -5,21 +5,43 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import chain
 from typing import Any, Final
 
-__all__ = ["Token", "Words", "content", "fold", "nearness", "phrase_at", "related", "spoken", "stem", "tokens", "words"]
+__all__ = [
+    "Token",
+    "Words",
+    "content",
+    "fold",
+    "joined",
+    "nearness",
+    "phrase_at",
+    "related",
+    "spoken",
+    "stem",
+    "tokens",
+    "words",
+]
 
 # A word keeps inner hyphens, apostrophes, dots and slashes, so that KV-318-TD, O'Neil, B.V. and 4C-17 stay whole.
 WORD: Final = re.compile(r"[^\W_]+(?:[-'’./@+&_:]+[^\W_]+)*(?:\+\+|#)?", re.UNICODE)
 SHORT: Final = re.compile("[^aeiou][aeiou][^aeiouwxy]")  # of living, making: an e was dropped
 PLURALS: Final = (("ies", "y", 5), ("sses", "ss", 5), ("xes", "x", 4), ("ches", "ch", 6), ("shes", "sh", 6))
 RELATED: Final = 0.6
+OF_KIND: Final = 0.5
+DERIVED: Final = 0.5
 COMPOUND: Final = 0.5
+SHARED: Final = 5  # the least that two words derived of one share
+# What may stand after it, in stems: insur-anc and insur-er, propos and propos-al.
+ENDINGS: Final = (
+    "", "e", "i", "ic", "al", "anc", "enc", "at", "ation", "ition", "ion", "ant", "ent", "er", "or", "ist", "ing",
+    "iti", "abl", "ibl", "iv", "ou", "ful", "ship", "ag", "ur", "ian", "iz", "is", "ifi", "t",
+)  # fmt: skip
+ARTICLES: Final = frozenset({"the", "a", "an"})  # may stand inside a phrase: tie the knot
 LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th"})
 POSSESSIVE: Final = re.compile(r"(?<=\w\w)'s$|(?<=^\w)'s$")
 PARTS: Final = re.compile(r"[-/]")
@@ -175,7 +197,20 @@ def content(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32768)
 def _content(text: str) -> tuple[str, ...]:
-    return tuple(chain.from_iterable(_stems_of(word) for word in WORD.findall(text)))
+    found = WORD.findall(text)
+    phrases = (phrase for _, _, phrase in joined([_bare(word) for word in found]))
+    return tuple(chain(chain.from_iterable(_stems_of(word) for word in found), phrases))
+
+
+def joined(lowers: Sequence[str]) -> Iterable[tuple[int, int, str]]:
+    """The phrases of two words that related.txt lists as one: the first word, the last, and the phrase, look_after."""
+    listed = _phrasal()
+    for at, word in enumerate(lowers[:-1]):
+        seconds = listed.get(stem(word))
+        if seconds:
+            last = at + 2 if lowers[at + 1] in ARTICLES and at + 2 < len(lowers) else at + 1
+            if lowers[last] in seconds:
+                yield at, last, seconds[lowers[last]]
 
 
 @lru_cache(maxsize=65536)
@@ -189,9 +224,31 @@ def _stems_of(word: str) -> tuple[str, ...]:
 
 
 @cache
-def _rows() -> tuple[tuple[str, ...], ...]:
+def _lines() -> tuple[str, ...]:
     lines = (files("graphmem.recall") / "related.txt").read_text(encoding="utf-8").splitlines()
-    return tuple(tuple(line.split()) for line in lines if line and not line.startswith("#"))
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+@cache
+def _rows() -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(line.split()) for line in _lines() if ":" not in line)
+
+
+@cache
+def _kinds() -> dict[str, frozenset[str]]:
+    """By the stem of a word for a kind, the stems of what is of that kind."""
+    rows = (line.split(":") for line in _lines() if ":" in line)
+    return {stem(kind): frozenset(stem(fold(word)) for word in listed.split()) for kind, listed in rows}
+
+
+@cache
+def _phrasal() -> dict[str, dict[str, str]]:
+    """By the stem of its first word, the second words of each phrase of related.txt, and the phrase."""
+    found: dict[str, dict[str, str]] = {}
+    for phrase in (word for row in _rows() for word in row if "_" in word):
+        first, _, second = phrase.partition("_")
+        found.setdefault(stem(first), {})[second] = phrase
+    return found
 
 
 @cache
@@ -205,17 +262,32 @@ def _groups() -> dict[str, frozenset[int]]:
 
 @lru_cache(maxsize=65536)
 def nearness(one: str, other: str) -> float:
-    """How far one stem stands for another: 1 the same, .6 in a group of related.txt, .5 part of a compound, else 0."""
+    """How far one stem stands for another: 1 the same, .6 in a group of related.txt, else .5 or 0.
+
+    .5: one is of the kind that the other names, both are derived of one word, or one is a part of the other.
+    """
     if one == other:
         return 1.0
     groups = _groups()
     if one in groups and other in groups and groups[one] & groups[other]:
         return RELATED
+    kinds = _kinds()
+    if other in kinds.get(one, ()) or one in kinds.get(other, ()):
+        return OF_KIND
+    if one[:SHARED] == other[:SHARED] and _one_root(one, other):
+        return DERIVED
     short, long = sorted((one, other), key=len)
     apart = len(long) - len(short)
     if len(short) >= 4 and ((apart >= 3 and long.startswith(short)) or (apart >= 2 and long.endswith(short))):
         return COMPOUND
     return 0.0
+
+
+def _one_root(one: str, other: str) -> bool:
+    """Whether two stems are derived of one word: they differ by known endings alone."""
+    apart = (at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right)
+    shared = next(apart, min(len(one), len(other)))
+    return shared >= SHARED and one[shared:] in ENDINGS and other[shared:] in ENDINGS
 
 
 def related(word: str) -> tuple[str, ...]:

@@ -101,3 +101,37 @@ def test_a_gap_in_a_phrase_is_up_to_three_words() -> None:
 def test_a_search_may_try_the_words_that_stand_for_the_questions_own() -> None:
     assert {"occupation", "profession"} <= set(read("What is Tilda's job?").expansions)
     assert () == related("zzyzx")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [("looks after", "caretaker"), ("handed over", "passed"), ("tied the knot", "wedding"), ("put off", "postponed")],
+)
+def test_a_verb_with_its_particle_is_read_as_one_word(asked: str, said: str) -> None:
+    phrase = content(asked)[-1]
+
+    assert "_" in phrase
+    assert any(nearness(phrase, word) > 0.5 for word in content(said))
+    assert ("look_after",) != content("look at after dark")[-1:]
+
+
+@pytest.mark.parametrize(("kind", "one", "other"), [("instrument", "cello", "banjo"), ("pet", "ferret", "parrot")])
+def test_a_word_for_a_kind_is_near_what_is_of_that_kind_and_these_are_not_near_each_other(
+    kind: str, one: str, other: str
+) -> None:
+    assert 0.5 == nearness(stem(kind), stem(one)) == nearness(stem(other), stem(kind))
+    assert 0.0 == nearness(stem(one), stem(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "near"),
+    [
+        ("insurance", "insurer", True),
+        ("proposal", "propose", True),
+        ("performer", "performance", True),
+        ("country", "county", False),
+        ("station", "statue", False),
+    ],
+)
+def test_words_derived_of_one_word_are_near(one: str, other: str, near: bool) -> None:
+    assert near == (nearness(stem(one), stem(other)) >= 0.5)
