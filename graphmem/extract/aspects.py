@@ -143,7 +143,24 @@ def _replaced(scene: Scene, subject: Ref) -> list[Draft]:
     return [aimed, replace(uses, unless=True), replace(gone, aim="was", unless=True)]
 
 
-RISING = frozenset(["go", "rise", "increase", "drop", "fall", "climb", "jump", "shrink", "grow", "sink", "decline"]) | {
+RISING = frozenset(
+    [
+        "go back",
+        "return",
+        "revert",
+        "go",
+        "rise",
+        "increase",
+        "drop",
+        "fall",
+        "climb",
+        "jump",
+        "shrink",
+        "grow",
+        "sink",
+        "decline",
+    ]
+) | {
     "go up",
     "go down",
     "come down",
@@ -216,7 +233,14 @@ def _moved(scene: Scene, subject: Ref) -> list[Draft]:
             if reached is not None and clause.lemma in words("verbs", "switch") and not scene.is_time(i):
                 instead = replace(reached, aim="replaced", corrects=object_ref(scene, i))
                 made = [instead, *(replace(d, unless=True) for d in made)]
+    if not made and clause.lemma in PUT_OFF and clause.modality == "asserted":
+        return [
+            replace(as_end(draft(scene, about, "date", None, "put off, to no day"), without_value=True), aim="undated")
+        ]
     return made or (_ceased(scene, subject) if clause.lemma == "move out" else verb_frames(scene))
+
+
+PUT_OFF = frozenset(["postpone", "put off", "push back", "delay", "defer", "shelve", "put back", "reschedule"])
 
 
 def _along(scene: Scene) -> bool:
@@ -517,6 +541,12 @@ def _acquired(scene: Scene, subject: Ref) -> list[Draft]:
     return made
 
 
+def _is_closing(clause: Clause) -> bool:
+    """As in "I closed my account with them": of a contract, not of a door."""
+    held = clause.object >= 0 and clause.tree.tokens[clause.object].lemma in words("nouns", "contract")
+    return clause.lemma in {"close", "shut"} and held
+
+
 REPLACING = frozenset({"replace", "swap", "swap out", "exchange", "trade", "trade in", "substitute", "supersede"})
 MOVING = words("verbs", "move") | words("verbs", "reschedule") | words("verbs", "switch")
 Reading = tuple[Callable[[Clause], bool], Callable[[Scene, Ref], list[Draft]]]
@@ -532,7 +562,7 @@ READINGS: tuple[Reading, ...] = (
     (lambda clause: clause.lemma in REPLACING, _replaced),
     (lambda clause: clause.lemma in words("verbs", "transfer") and clause.prep("to") >= 0, _handed),
     (lambda clause: clause.lemma in MOVING, _moved),
-    (lambda clause: clause.lemma in words("verbs", "cease"), _ceased),
+    (lambda clause: clause.lemma in words("verbs", "cease") or _is_closing(clause), _ceased),
     (_is_acquisition, _acquired),
     (lambda _: True, states),
 )

@@ -16,7 +16,7 @@ __all__ = ["Clause", "clauses", "own_places"]
 Phase = Literal["", "begins", "ceases", "used", "keeps"]
 HEADS = frozenset({"ROOT", "conj", "ccomp", "advcl", "relcl", "acl", "parataxis", "pcomp", "appos", "dep", "xcomp"})
 OBJECTS = ("dobj", "obj", "dative", "oprd")
-PARTICLES = frozenset({"out", "away", "up", "off", "over", "back", "in", "down", "forward"})
+PARTICLES = frozenset({"out", "away", "up", "off", "over", "back", "in", "down", "forward", "through"})
 NEGATIONS = frozenset({"not", "n't", "never", "hardly", "nt", "no"})
 
 
@@ -164,7 +164,8 @@ def _clause(tree: Tree, top: Token, asked: bool) -> Clause:
         adverbs=frozenset(t.low for k in {top.i, verb} for t in tree.kids(k, "advmod", "npadvmod", "neg")),
         negative=negated or _negated(tree, top.i) or _negated(tree, verb) or _denied(tree, subject),
         tense=_tense(tree, top.i, verb, modality),
-        perfect=_has_aux(tree, top.i, "have") and tree.tokens[top.i].tag in {"VBN", "VBD", "VBG"},
+        perfect=(_has_aux(tree, top.i, "have") or _had(tree, top.i))
+        and tree.tokens[top.i].tag in {"VBN", "VBD", "VBG"},
         progressive=tree.tokens[top.i].tag == "VBG" and _has_aux(tree, top.i, "be"),
         phase=phase,
         kind=top.dep,
@@ -271,7 +272,8 @@ def _tense(tree: Tree, top: int, verb: int, modality: Modality) -> Tense:
     token = tree.tokens[top]
     if token.tag == "VBD" or any(a in {"was", "were", "did", "had"} for a in auxes):
         return "past"
-    return "past" if token.tag in {"VBN", "VBG"} and _has_aux(tree, top, "have") else "present"
+    perfect = _has_aux(tree, top, "have") or _had(tree, top)
+    return "past" if token.tag in {"VBN", "VBG"} and perfect else "present"
 
 
 def _modality(clause: Clause, found: Modality, asked: bool) -> Modality:
@@ -283,6 +285,7 @@ def _modality(clause: Clause, found: Modality, asked: bool) -> Modality:
     if asked and clause.kind not in {"relcl", "acl"} and not _stated_first(clause):
         return "asked"
     conditional = any(t.low in {"'d", "d"} and t.tag == "MD" for k in {top, clause.verb} for t in tree.kids(k, "aux"))
+    conditional = conditional and not _had(tree, top)
     if conditional or auxes & words("verbs", "modal_doubt"):
         return "hypothetical"
     over = _over(tree, top)
@@ -290,7 +293,15 @@ def _modality(clause: Clause, found: Modality, asked: bool) -> Modality:
         return over
     if auxes & {"will", "'ll", "shall", "wo"}:
         return "planned"
-    return found
+    intended = found == "planned" and clause.tree.tokens[top].lemma == "go" and auxes & {"was", "were"}
+    return "hypothetical" if intended else found
+
+
+def _had(tree: Tree, top: int) -> bool:
+    """As in "I'd been there for years": before a participle it is "had"."""
+    verb = tree.tokens[top]
+    short = any(t.low in {"'d", "d"} for t in tree.kids(top, "aux"))
+    return short and (verb.tag == "VBN" or verb.low == "been") and not tree.kids(top, "auxpass")
 
 
 def _stated_first(clause: Clause) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,9 +13,10 @@ from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.parse import Token
 from graphmem.extract.rivals import predicate_name
+from graphmem.extract.times import TimeExpression
 from graphmem.registry import registry
 
-__all__ = ["attribute_of", "copula", "owned_noun", "shared"]
+__all__ = ["OFFICES", "OFTEN", "attribute_of", "copula", "owned_noun", "shared"]
 
 OF = ("of", "for", "at", "in", "on", "with", "to", "from", "behind", "between")
 
@@ -25,8 +27,8 @@ def copula(scene: Scene) -> list[Draft]:
     subject = subject_ref(scene)
     if subject is None or clause.tree.tokens[clause.subject].dep == "expl":
         return _existence(scene)
-    made: list[Draft] = []
-    if clause.complement >= 0:
+    made = list(_often(scene, subject))
+    if clause.complement >= 0 and not made:
         for k in scene.phrases.all_of(clause.complement):
             made.extend(_complement(scene, subject, k))
     made.extend(_places(scene, subject))
@@ -563,6 +565,27 @@ def _moment(scene: Scene, subject: Ref) -> Iterator[Draft]:
         if time.date_value and time.role in {"at", "none"} and not _stated(scene, time.core):
             value = replace(scene.phrases.span_value(*time.core), value="date")
             yield draft(scene, subject, registry().known("date"), value, "is when")
+
+
+OFTEN = re.compile(
+    r"(?:once|twice|thrice|\w+ times)\b|(?:bi)?(?:daily|weekly|monthly|yearly)|fortnightly|quarterly|annually|"
+    r"every (?:(?:other|second|third|few|\w+) )?(?:hours?|days?|weeks?|fortnight|months?|quarter|years?)\b",
+    re.IGNORECASE,
+)
+
+
+def _often(scene: Scene, subject: Ref) -> Iterator[Draft]:
+    """As in "Yoga is twice a week", "the meeting is weekly": how often."""
+    often = next((t for t in scene.times if t.role == "recurring" and OFTEN.match(_core(scene, t))), None)
+    k = scene.clause.complement
+    told = often is not None and (k < 0 or often.start <= scene.clause.tree.tokens[k].start < often.stop)
+    if often is not None and told and subject.kind not in {"speaker", "addressee"}:
+        value = replace(scene.phrases.span_value(*often.core), value="date")
+        yield draft(scene, subject, "frequency", value, "how often it is", functional=True)
+
+
+def _core(scene: Scene, time: TimeExpression) -> str:
+    return scene.phrases.text[time.core[0] : time.core[1]]
 
 
 def _stated(scene: Scene, core: tuple[int, int]) -> bool:

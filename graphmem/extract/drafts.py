@@ -8,6 +8,7 @@ from datetime import datetime
 from graphmem.extract.clauses import Clause
 from graphmem.extract.mentions import Phrases, Ref
 from graphmem.extract.rivals import open_slot
+from graphmem.extract.time_frames import OPEN_ENDED
 from graphmem.extract.times import TimeExpression
 from graphmem.model import Kind, Modality, Precision
 from graphmem.registry import Predicate
@@ -104,7 +105,8 @@ class Scene:
     def is_time(self, i: int) -> bool:
         """Whether token `i` lies in a time expression."""
         token = self.clause.tree.tokens[i]
-        return any(t.start <= token.start < t.stop and t.role != "none" for t in self.times)
+        here = (t for t in self.times if t.start <= token.start < t.stop)
+        return any(t.role != "none" or t.reason == OPEN_ENDED for t in here)
 
     def ref(self, i: int) -> Ref:
         """The reference of the phrase headed by `i`."""

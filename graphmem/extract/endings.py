@@ -43,7 +43,7 @@ def gone(scene: Scene) -> list[Draft]:
     clause = scene.clause
     if clause.subject < 0 or clause.modality != "asserted" or clause.negative or clause.tense == "future":
         return []
-    thing = scene.ref(clause.subject)
+    thing = matter(scene, clause.subject)
     state = {t.low for t in clause.tree.kids(clause.verb, "advmod", "acomp", "attr", "prt")}
     left = clause.lemma in {"be", "go"} and "gone" in state | {clause.token.low}
     if not (left or clause.lemma in words("verbs", "gone")) or thing.kind not in {"thing", "relation", "name"}:
@@ -83,6 +83,9 @@ def matter(scene: Scene, i: int) -> Ref:
     """What a contract, key or membership is about: "the lease on the van" is about the van."""
     tree = scene.clause.tree
     if tree.tokens[i].lemma in words("nouns", "contract"):
+        first = next((t.i for t in tree.kids(i, "compound", "nmod") if scene.phrases.is_name(t.i)), -1)
+        if first >= 0:  # "my Kotoba account"
+            return scene.phrases.named(tree.subtree(first)[0], first + 1)
         for prep in tree.kids(i, "prep"):
             target = tree.kid(prep.i, "pobj")
             if target is not None and not scene.is_time(target.i):

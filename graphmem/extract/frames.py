@@ -606,7 +606,8 @@ def _is_state(scene: Scene, subject: Ref) -> bool:
 
 def _dated(scene: Scene, subject: Ref) -> list[Draft]:
     clause = scene.clause
-    moment = next((t for t in scene.times if t.date_value and t.role in {"at", "stop", "start", "none"}), None)
+    dated = (t for t in scene.times if t.date_value and t.role in {"at", "stop", "start", "none"})
+    moment = next(dated, None)
     if moment is not None and scene.phrases.text[moment.start : moment.core[0]].strip().casefold() == "since":
         return []
     if moment is None and clause.tense == "present" and clause.object < 0:

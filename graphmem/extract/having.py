@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from graphmem.extract.copula import attribute_of
+from graphmem.extract.copula import OFTEN, attribute_of
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import attribute_for, personal, typed
 from graphmem.extract.frames import object_ref, subject_ref
@@ -169,6 +169,9 @@ def _property(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]
         return
     when = _regular(scene, k)
     made = draft(scene, subject, predicate_name(noun), when, "has it regularly", functional=True) if when else None
+    if when is not None and OFTEN.match(when.name):
+        thing = replace(value, owner=None, definite=True)
+        made = draft(scene, thing, "frequency", replace(when, value="date"), "how often one has it", functional=True)
     made = made or _by_prep(scene, subject, noun, k) or _amount(scene, subject, value, k)
     if made is not None:
         yield made

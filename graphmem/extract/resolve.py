@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from graphmem.extract.answers import fits_question
 from graphmem.extract.discourse import Discourse, is_label
@@ -17,7 +17,7 @@ from graphmem.extract.values import is_identifier, value_type
 from graphmem.model import Episode, Mention, SourceKind, Statement
 from graphmem.registry import registry
 
-__all__ = ["resolved"]
+__all__ = ["SWAPPED", "resolved"]
 
 LITERAL = frozenset({"Value"})
 
@@ -44,6 +44,8 @@ def _aimed(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
         "replaced": _in_place,
         "wed": _wedded,
         "post": _posted,
+        "swapped": _in_slot,
+        "undated": _undated,
     }.get(aim)
     if read is not None:
         return read(draft, discourse, extractor)
@@ -325,7 +327,31 @@ def _ended(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
     here = Mention(text="", start=draft.start, stop=draft.start, name=target.subject.name, type=target.subject.type)
     made = _statement(draft, discourse, here, None if whole else target.object, extractor)
     fields = {"predicate": target.predicate, "slot": target.slot, "functional": target.functional}
-    return [made.model_copy(update=fields)]
+    return [_before_it_began(made.model_copy(update=fields), target, discourse)]
+
+
+MOMENT = timedelta(microseconds=1)
+
+
+def _before_it_began(end: Statement, target: Statement, discourse: Discourse) -> Statement:
+    """The end; of what is still to come, at its first moment, for an end closes only what has begun."""
+    begins, said = target.claimed_from, discourse.episode.said_at if discourse.episode else None
+    ahead = begins is not None and said is not None and begins > said and begins >= (end.claimed_from or said)
+    return end.model_copy(update={"claimed_from": begins + MOMENT, "claimed_to": None}) if ahead and begins else end
+
+
+def _undated(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    """As in "The test was put off": whatever day or hour it was told to be on it is on no more."""
+    about = discourse.mention(draft.subject)
+    if about is None:
+        return []
+    told = [s for s in discourse.said if s.kind != "end" and s.subject.name == about.name and s.functional]
+    dated = {s.slot: s for s in told if s.object is not None and value_type(s.object.name) in {"date", "time"}}
+    made = _statement(draft, discourse, about, None, extractor)
+    return [
+        made.model_copy(update={"predicate": s.predicate, "slot": slot, "functional": True})
+        for slot, s in dated.items()
+    ]
 
 
 def _formerly(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
@@ -473,6 +499,11 @@ def _of_attribute(draft: Draft, discourse: Discourse, extractor: str) -> Stateme
     return made.model_copy(update={"predicate": target.predicate, "slot": _slot_for(target, value), "functional": True})
 
 
+SWAPPED = frozenset(
+    {"is", "is_a", "colour", "status", "located_in", "located_at", "date", "time", "price", "occupation"}
+)
+
+
 def _swapped(draft: Draft, discourse: Discourse, extractor: str) -> Statement | None:
     """As in "It's Turku now": the new value of the slot that was spoken of last and takes a value of this type."""
     ref, new = draft.subject, draft.object
@@ -481,7 +512,7 @@ def _swapped(draft: Draft, discourse: Discourse, extractor: str) -> Statement | 
         or ref.gender != "n"
         or new is None
         or not (draft.changes or draft.claimed_from or draft.claimed_to)
-        or draft.predicate not in {"is", "is_a", "colour", "status", "located_in", "located_at", "date", "time"}
+        or draft.predicate not in SWAPPED
     ):
         return None
     target = discourse.replaced(new)
@@ -504,6 +535,12 @@ def _swapped(draft: Draft, discourse: Discourse, extractor: str) -> Statement | 
             "why": "a slot replaced: it is X now",
         }
     )
+
+
+def _in_slot(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    """What says something only as the new value of a slot spoken of before."""
+    found = _swapped(replace(draft, aim=""), discourse, extractor)
+    return [found] if found is not None else []
 
 
 def _alias(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:

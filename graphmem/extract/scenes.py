@@ -24,7 +24,9 @@ from graphmem.extract.naming import as_role, naming, roles
 from graphmem.extract.parse import Tree
 from graphmem.extract.phrasings import phrasings
 from graphmem.extract.repairs import repaired
+from graphmem.extract.resolve import SWAPPED
 from graphmem.extract.salience import salient
+from graphmem.extract.time_frames import OPEN_ENDED
 from graphmem.extract.times import Aspect, TimeExpression, claimed_period, find_times
 from graphmem.extract.wishes import wishes
 from graphmem.registry import registry
@@ -234,13 +236,24 @@ def _read(scene: Scene) -> list[Draft]:
             break
     if not made:
         made = _plain(scene)
-    made = [_in_its_time(_in_its_part(d, scene), clause) for d in made]
+    made = [_in_its_part(d, scene) for d in made]
+    if not any(t.reason == OPEN_ENDED for t in scene.times):
+        made = [_in_its_time(d, clause) for d in made]
     if clause.phase in {"ceases", "used"} or scene.ended:
         made = finished(made, scene)
     elif clause.phase == "begins":
         made = [replace(d, changes=True) for d in made]
     made = [*made, *(_in_its_part(d, scene) for d in rest_of(scene, made))]
-    return [*gone(scene), *(d for d in made if salient(scene, d))] or heeded
+    told = [d if salient(scene, d) else replace(d, aim="swapped") for d in made if _swaps(d) or salient(scene, d)]
+    return [*gone(scene), *told] or heeded
+
+
+def _swaps(made: Draft) -> bool:
+    """As in "next year it's Ana", "it goes back to 8%": a new value of what was spoken of, whatever that is."""
+    it = made.subject.kind == "pronoun" and made.subject.name in {"it", "that", "this"}
+    dated = bool(made.changes or made.claimed_from or made.claimed_to)
+    settled = made.kind == "state" and made.polarity and made.modality in {"asserted", "planned"} and not made.aim
+    return it and dated and settled and made.object is not None and made.predicate in SWAPPED
 
 
 def _heeded(scene: Scene) -> list[Draft]:
@@ -285,7 +298,7 @@ def _in_its_part(made: Draft, scene: Scene) -> Draft:
         return made
     cuts = [m.start() for m in PARTED.finditer(scene.phrases.text, scene.start, scene.stop)]
     by_part: dict[int, list[TimeExpression]] = {}
-    for time in scene.bounding:
+    for time in (t for t in scene.bounding if t.role not in {"duration", "duration_back", "duration_forward"}):
         by_part.setdefault(sum(cut < time.start for cut in cuts), []).append(time)
     mine = sum(cut < made.object.start for cut in cuts)
     if len(by_part) < 2 or scene.said_at is None or not (made.claimed_from or made.claimed_to):
@@ -317,6 +330,7 @@ def _scene(
     only = len(every) == 1
     words_here = text[start:stop] if only else text[first:last]
     times = _times(text, (start, stop) if only or clause is every[0] else (first, last), every, clause, said_at)
+    times = tuple(_nowadays(t, clause, every, text) for t in times)
     bounding = [t for t in times if _bounds(t, clause, phrases, said_at)]
     period = claimed_period(bounding, said_at, clause.tense, _aspect(clause, bounding))
     begun = any(t.role in {"start", "both"} for t in bounding)
@@ -337,6 +351,16 @@ def _scene(
     )
 
 
+def _nowadays(time: TimeExpression, clause: Clause, every: Sequence[Clause], text: str) -> TimeExpression:
+    """As in "back then I drove a taxi, today I drive a bus": since some day, and not this day only."""
+    today = text[time.core[0] : time.core[1]].casefold() == "today"
+    simple = clause.tense == "present" and not clause.progressive and clause.modality == "asserted"
+    then = any(other.tense == "past" and not other.perfect for other in every if other is not clause)
+    if not (today and simple and then and time.role == "at"):
+        return time
+    return replace(time, role="start", claims_from=time.begin)
+
+
 def _settled(clause: Clause) -> Clause:
     """A change with its beginning fixed ("will be at 10 from Monday") is no plan."""
     return replace(clause, modality="asserted") if clause.modality == "planned" else clause
@@ -349,6 +373,9 @@ def _bounds(time: TimeExpression, clause: Clause, phrases: Phrases, said_at: dat
         inside = clause.tree.subtree(clause.subject)
         if any(time.start <= tokens[k].start < time.stop for k in inside) and inside[-1] < clause.verb:
             return False
+    complement = tokens[clause.complement].start if clause.complement >= 0 else time.start
+    if clause.complement >= 0 and not time.start <= complement < time.stop:
+        return True  # "next year it is Ana"
     coming = time.role == "at" and time.begin is not None and time.begin > said_at
     if not coming or clause.lemma != "be" or clause.subject < 0:
         return True

@@ -244,7 +244,9 @@ def _abbreviated(text: str, begin: int, dot: int, head: str) -> bool:
         return not (head[:1].isupper() and head.lower() in text_words("openers"))
     if low in text_words("titles"):
         return (
-            head[:1].isupper() or head[:1].isdigit() or low in {"e.g", "i.e", "eg", "ie", "cf", "vs", "viz", "approx"}
+            head[:1].isupper()
+            or head[:1].isdigit()
+            or low in {"e.g", "i.e", "w.e.f", "eg", "ie", "cf", "vs", "viz", "approx"}
         )
     if len(word) == 1 and word.isalpha():
         return word.isupper() and word != "I" and head[:1].isupper()

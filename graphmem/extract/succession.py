@@ -9,6 +9,7 @@ from itertools import chain
 from graphmem.extract.rivals import predicate_name
 from graphmem.extract.values import value_type
 from graphmem.model import Statement
+from graphmem.registry import registry
 
 __all__ = ["displaced", "succeeding"]
 
@@ -19,7 +20,7 @@ PLACED = re.compile(
 )
 PLACES = frozenset({"uses", "located_in", "located_at"})  # what an arrival tells of anything
 # Predicates that say only that there is a new value.
-BARE = frozenset({"is", "date", "time"})
+BARE = frozenset({"is", "date", "time", "frequency"})
 
 
 def succeeding(made: Statement, said: Sequence[Statement], *, changes: bool) -> Statement:
@@ -34,7 +35,7 @@ def succeeding(made: Statement, said: Sequence[Statement], *, changes: bool) -> 
     before = [s for s in reversed(said) if s.kind != "end" and s.object is not None and s.polarity]
     if any(_slot(s) == _slot(made) for s in before):
         return made
-    target = next(chain(_turned(made, before), _alike(made, before)), None)
+    target = next(chain(_turned(made, before), _headed(made, before), _alike(made, before)), None)
     return made if target is None else _in_slot_of(target, made)
 
 
@@ -107,6 +108,16 @@ def _turned(made: Statement, before: Sequence[Statement]) -> Iterator[Statement]
             and ((thing == of and attribute in BARE) or (new == attribute and of in BARE))
         ):
             yield earlier
+
+
+def _headed(made: Statement, before: Sequence[Statement]) -> Iterator[Statement]:
+    """The same relation under a fuller noun: "my thesis supervisor is …", then "my supervisor is …"."""
+    known = registry().get(made.predicate)
+    nouns = known.nouns if known is not None else (made.predicate,)
+    same = [s for s in before if s.functional and _thing(s.subject.name) == _thing(made.subject.name)]
+    fuller = [s for s in same if "_" in s.predicate and s.predicate.rpartition("_")[2] in nouns]
+    if made.functional and _type(made) == "text" and len({s.slot for s in fuller}) == 1:
+        yield from (s for s in fuller if _type(s) == "text")
 
 
 def _alike(made: Statement, before: Sequence[Statement]) -> Iterator[Statement]:

@@ -98,7 +98,7 @@ def _figures(_: Said, match: re.Match[str]) -> Point | None:
     return fixed(*match.span(), date, "day", alone=not short or match[2] == "/")
 
 
-@rule("#", rf"(0?[1-9]|1[0-2])[/.]({LONG_YEAR})(?![\w/-]|\.\d)")
+@rule("#", rf"(0?[1-9]|1[0-2])[/.]({LONG_YEAR})(?![\w/]|-(?!\d\d?[/.]|\d{{4}}\b|present|now)|\.\d)")
 def _month_figures(_: Said, match: re.Match[str]) -> Point | None:
     return fixed(*match.span(), cal.month(int(match[2]), int(match[1])), "month", alone="/" in match[0])
 

@@ -34,7 +34,7 @@ from graphmem.extract.time_grammar import (
 )
 from graphmem.extract.time_relative import RULES as RELATIVE
 
-__all__ = ["Draft", "TimeRole", "drafts", "rules"]
+__all__ = ["OPEN_ENDED", "Draft", "TimeRole", "drafts", "rules"]
 
 TimeRole = Literal["at", "start", "stop", "both", "recurring", "duration_back", "duration_forward", "duration", "none"]
 
@@ -210,8 +210,8 @@ ABOUT = (
 AS_QUANTITY = re.compile(rf"\s+(?:a|an|per|each|every)\s+(?:{UNIT})|\s+(?:ago|before|after|later|earlier|old)\b|-old\b")
 EVENT = r"(?P<event>(?:the|our|my|his|her|their|its|your)\s+(?:[a-z'-]+\s+){1,3}?(?:in|of|on)\s+)?"
 STARTS = (
-    r"(?:as\s+from|as\s+of|as\s+at|with\s+effect\s+from|with\s+effect\s+on|effective\s+as\s+of"
-    r"|effective\s+from|effective|starting\s+from|starting|beginning|commencing|from)\b,?"
+    r"(?:w\.?\s?e\.?\s?f\.?(?!\w)|as\s+from|as\s+of|as\s+at|with\s+effect\s+from|with\s+effect\s+on|effective\s+as\s+of"
+    r"|effective\s+from|effective|starting\s+from|starting|beginning|commencing|from)(?:\b|(?<=\.)),?"
 )
 
 
@@ -237,11 +237,11 @@ def _only(stretch: Stretch) -> Callable[[datetime], tuple[Stretch, ...]]:
     return lambda _: (stretch,)
 
 
-@_frame("as with effective starting beginning commencing from", rf"{STARTS}\s+{HEDGE}{EVENT}")
+@_frame("as with effective starting beginning commencing from w wef", rf"{STARTS}\s+{HEDGE}{EVENT}")
 def _from(said: Said, match: re.Match[str]) -> Draft | None:
     """A beginning; with "starting" or "effective" the nearest one, as "we hired her starting 7 July" looks ahead."""
     point = _event_point(said, match)
-    ranged = _ranged(said, match.start(), point, "from")
+    ranged = _to_present(said, match.start(), point) or _ranged(said, match.start(), point, "from")
     if ranged:
         return ranged
     draft = _bounded(said, match, point, "start", "from")
@@ -270,6 +270,12 @@ def _at_once(said: Said, match: re.Match[str]) -> Draft | None:
     return Draft(match.start(), match.end(), "start", "from now on", match.span(), now)
 
 
+@_frame("until till for", r"(?:until|till|for)\s+(?:further\s+notice|the\s+time\s+being|the\s+foreseeable\s+future)\b")
+def _open_ended(_: Said, match: re.Match[str]) -> Draft | None:
+    return _nothing(match, "none", OPEN_ENDED)
+
+
+OPEN_ENDED = "no end is known: bounds nothing"
 UNTIL = (
     r"(?:right\s+)?(?:up\s+until|up\s+till|up\s+to\s+and\s+including|up\s+to|until|untill|till|til"
     r"|through\s+to|through|thru)\b"
@@ -389,6 +395,23 @@ def _the_past(said: Said, match: re.Match[str]) -> Draft | None:
         (lasting.start, lasting.stop),
         since,
     )
+
+
+FROM = re.compile(r"\s+(?:from|starting|beginning|commencing|as\s+of|as\s+from|with\s+effect\s+from)\s+(?:on\s+)?")
+
+
+@_frame("for", rf"for\s+(?:the\s+)?{ABOUT}(?=\w)")
+def _for_from(said: Said, match: re.Match[str]) -> Draft | None:
+    """As in "for six months from 3 February": it begins then and runs so long."""
+    lasting = length_at(said.low, match.end())
+    lead = FROM.match(said.low, lasting.stop) if lasting and lasting.exact else None
+    point = point_at(said, lead.end()) if lead else None
+    if lasting is None or point is None or point.kind == "now":
+        return None
+    told, span = said.low[lasting.stop : lead.end()] if lead else "", (lasting.start, point.stop)
+    near: Direction | None = None if "from" in told else "near"
+    made = Draft(match.start(), point.stop, "start", "a length from a date", span, point, length=lasting.length)
+    return replace(made, direction=near)
 
 
 @_frame("in", r"in\s+(?:the\s+)?(?:(?:early|late|mid)[ -])?")
@@ -573,6 +596,19 @@ def _ranged(said: Said, start: int, first: Point | None, prep: str) -> Draft | N
     return Draft(start, stop, "both", "from one date to another", span, first, last, through=through, prep=prep)
 
 
+PRESENT = re.compile(r"(?:\s*(?:-|–|—)\s*|\s+(?:to|until|till)\s+)(?:the\s+)?(?:present|now|today|date|ongoing)\b")
+
+
+def _to_present(said: Said, start: int, first: Point | None) -> Draft | None:
+    """As in "03/2021 - present", "from 2014 to date": it goes on."""
+    open_ = PRESENT.match(said.low, first.stop) if first else None
+    if first is None or open_ is None or first.both or first.kind == "now":
+        return None
+    return Draft(
+        start, open_.end(), "start", "from a date until now", (first.start, first.stop), first, direction="back"
+    )
+
+
 # "to May", "to 14 June" include that month and day; "to 2019" ends with its first instant, as "until 2019" does.
 WHOLE_ENDS = ("day", "weekday", "monthday", "month", "season", "quarter", "holiday")
 
@@ -597,7 +633,7 @@ def _standing_alone(said: Said, position: int) -> Draft | None:
     point = point_at(said, position)
     if point is None:
         return _clock_draft(said, position) or _lasting_draft(said, position)
-    ranged = _ranged(said, position, point, "")
+    ranged = _to_present(said, position, point) or _ranged(said, position, point, "")
     if ranged:
         return ranged
     if not (point.alone or _set_off(said, point) or _owning(said, point)) or point.kind == "now":

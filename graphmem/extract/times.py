@@ -112,7 +112,8 @@ def _resolved(said: Said, draft: Draft, tense: Tense | None) -> TimeExpression |
         return _range(said, undated, draft, (draft.first, draft.last), tense)
     if draft.first.kind == "in" and tense == "past":
         return replace(undated, role="duration", reason="took a length of time", length=draft.first.length)
-    direction = draft.direction or _direction(draft, tense)
+    looks_ahead = draft.prep == "since" and tense == "future"  # "since May I will be there"
+    direction = "forward" if looks_ahead else draft.direction or _direction(draft, tense)
     chosen = choose(draft.first, said.now, direction)
     return _dated(said, undated, draft, (draft.first, chosen), (direction, tense)) if chosen else None
 
@@ -122,7 +123,8 @@ def _direction(draft: Draft, tense: Tense | None) -> Direction:
         return "back"
     if draft.role == "stop" and draft.prep != "before" and not draft.through:
         return "after"
-    if tense == "future" or draft.through or draft.deadline:
+    ahead = tense == "present" and draft.prep == "over" and draft.first is not None and draft.first.kind == "weekend"
+    if tense == "future" or draft.through or draft.deadline or ahead:
         return "forward"
     return "near" if tense else "nearest"
 
@@ -273,7 +275,9 @@ def _term(expressions: Sequence[TimeExpression], tense: Tense | None, aspect: As
         if expression.length is None or expression.deadline:
             continue
         dated = any(other.role in ("start", "at") and other.precision == "day" for other in expressions)
-        if expression.role == "duration_forward" or (aspect == "term" and expression.role in ("duration", "none")):
+        if expression.role in ("duration_forward", "start") or (
+            aspect == "term" and expression.role in ("duration", "none")
+        ):
             return expression.length
         if expression.role == "duration" and aspect != "perfect" and dated and tense != "past":
             return expression.length
