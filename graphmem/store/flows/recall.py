@@ -31,6 +31,7 @@ __all__ = ["Found", "find", "recall"]
 LEXICAL_FACTS = 40
 LEXICAL_EPISODES = 40
 BESIDE = 20  # best turns whose neighbours are read too
+AGAINST = 12  # turns that hold the words of what is shown, among which one may speak against it
 TURN = 25  # tokens: of as many of the best turns as a block may hold is read what they told; only these can be shown
 LEAST_JUDGED, MOST_JUDGED = 16, 45
 
@@ -227,7 +228,7 @@ def _overtaken(
     """What is to be shown, each with a later turn that speaks against it, if there is one."""
     named = {one.candidate.id: telling(one, reading) for one in kept(ranked)}
     sought = words_of(" ".join(sorted(frozenset().union(*named.values()))))
-    hits = (yield ground.call("search_episodes", words=sought, limit=LEXICAL_EPISODES)) if sought else []
+    hits = (yield ground.call("search_episodes", words=sought, limit=AGAINST)) if sought else []
     rows = (yield ground.call("episodes_read", uuids=sorted(row["id"] for row in hits))) if hits else []
     turns = [episode_of(row) for row in rows if _is_heard(row, known)]
     read = [overtaken(one, named[one.candidate.id], turns, reading) for one in kept(ranked)]
