@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal
 
@@ -105,9 +105,22 @@ AGENT_ENDINGS = ("ologist", "ician", "ographer", "wright", "keeper", "maker", "t
 
 def is_person_noun(noun: str) -> bool:
     """Whether a noun names somebody by kinship, office or trade."""
-    known = group("nouns", "kin_female", "kin_male", "kin", "relation")
+    known = _person_nouns()
     last = noun.rsplit(" ", 1)[-1]
     return noun in known or last in known or last.rsplit("-", 1)[-1] in known or noun.endswith(AGENT_ENDINGS)
+
+
+@cache
+def _person_nouns() -> frozenset[str]:
+    return group("nouns", "kin_female", "kin_male", "kin", "relation") | common_nouns("people")
+
+
+@cache
+def common_nouns(kind: str) -> frozenset[str]:
+    """The nouns of nouns.txt under one head: "people", "things"."""
+    text = (files("graphmem") / "extract" / "nouns.txt").read_text(encoding="utf-8")
+    _, _, listed = text.partition(f"[{kind}]\n")
+    return frozenset(listed.split("[", 1)[0].split())
 
 
 @cache
@@ -145,6 +158,7 @@ def is_happening(name: str) -> bool:
     return any(one in _noun_lists()[0]["happenings"] for noun in last for one in singulars(noun))
 
 
+@lru_cache(maxsize=20_000)
 def weight(noun: str) -> Weight:
     """Whether a noun, or the last part of a compound, in either number names a thing, doing or happening."""
     things, nothing = _nouns_by_weight()
@@ -154,5 +168,7 @@ def weight(noun: str) -> Weight:
         if any(one in nothing for one in forms):
             return "nothing"
         if any(one in things for one in forms):
+            return "thing"
+        if any(one in common_nouns("things") or one in common_nouns("people") for one in forms):
             return "thing"
     return "nothing" if noun.endswith((*ABSTRACT_ENDINGS, "ing")) else "unknown"
