@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from graphmem.extract.copula import attribute_of, owned_noun
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import choose, typed
-from graphmem.extract.frames import third_person
+from graphmem.extract.frames import PLACING, third_person, verb_frames
 from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Phrases, Ref
 from graphmem.extract.parse import Token
@@ -111,6 +111,8 @@ def asked_for(scene: Scene) -> list[Draft]:
     tokens = scene.clause.tree.tokens
     inside = range(scene.clause.first, scene.clause.last + 1)
     word = next((tokens[k] for k in inside if tokens[k].low in OPEN_WORDS), None)
+    if word is None and (polar := _polar(scene)) is not None:
+        return [replace(polar, aim="asked", polarity=True, modality="asserted")]
     if word is None or scene.clause.modality not in {"asked", "hypothetical", "planned"}:
         return []
     found = next((d for rule in RULES for d in rule(_Question(scene, word))), None)
@@ -243,7 +245,58 @@ def _how(question: _Question) -> Iterator[Draft]:
         yield draft(scene, subject, registry().known("commutes_by"), _blank(scene, ""), "asked how one gets there")
 
 
-RULES = (_called, _age, _attribute, _when_where, _who, _what_object, _how)
+def _which_of(question: _Question) -> Iterator[Draft]:
+    """As in "Which size are the boots?", "What colour is the door?": the noun after the question word, of the other."""
+    scene, tree = question.scene, question.scene.clause.tree
+    after = tree.tokens[question.word.i + 1] if question.word.i + 1 < len(tree.tokens) else question.word
+    if question.low not in {"what", "which"} or not scene.clause.copular or after.pos != "NOUN":
+        return
+    others = [t for t in tree.tokens[scene.clause.verb + 1 :] if t.pos in {"NOUN", "PROPN", "PRON"}]
+    for other in others[:1]:
+        yield attribute_of(scene, scene.ref(other.i), after.low, _blank(scene, ""), "asked which of it")
+
+
+def _put_where(question: _Question) -> Iterator[Draft]:
+    """As in "Where did you put the keys?": where the object is."""
+    scene, clause = question.scene, question.scene.clause
+    if question.low == "where" and clause.lemma in PLACING | {"find"} and clause.object >= 0:
+        thing = scene.ref(clause.object)
+        yield draft(scene, thing, registry().known("located_in"), _blank(scene, "place"), "asked where it is")
+
+
+def _count(question: _Question) -> Iterator[Draft]:
+    """As in "How many guests are there?", "How many kids do you have?"."""
+    scene, tokens = question.scene, question.scene.clause.tree.tokens
+    after = tokens[question.word.i + 1 : question.word.i + 3]
+    if question.low == "how" and len(after) == 2 and after[0].low in {"many", "much"} and after[1].pos == "NOUN":
+        yield from _counted(scene, after[1])
+
+
+def _counted(scene: Scene, noun: Token) -> Iterator[Draft]:
+    whose = scene.clause.subject if scene.clause.lemma in {"have", "own", "keep", "need", "get"} else -1
+    blank = _blank(scene, "number")
+    if whose >= 0 and whose != noun.i:
+        name = predicate_name(f"number of {noun.low}")
+        yield draft(scene, scene.ref(whose), name, blank, "asked how many", functional=True)
+    else:
+        thing = replace(scene.ref(noun.i), kind="thing", definite=True, indefinite=False, name=noun.low)
+        yield draft(scene, thing, "number", blank, "asked how many", functional=True)
+
+
+RULES = (_called, _count, _age, _which_of, _attribute, _put_where, _when_where, _who, _what_object, _how)
+KINDS = {"number": "number", "amount": "number", "money": "number", "date": "date", "time": "date"}
+
+
+def _polar(scene: Scene) -> Draft | None:
+    """As in "Does it leave from terminal 4?": what "no, 5" puts in the place of the value asked about."""
+    if scene.clause.modality != "asked" or scene.clause.copular or scene.clause.subject < 0:
+        return None
+    for made in verb_frames(scene):
+        value = made.object
+        kind = "" if value is None else "name" if value.kind == "name" else KINDS.get(value.value, "")
+        if value is not None and kind and made.kind == "state":
+            return replace(made, object=_blank(scene, kind), why=f"{made.why}, asked")
+    return None
 
 
 def answers_with(phrases: Phrases, text: str, start: int, stop: int) -> Ref | None:
@@ -309,8 +362,17 @@ def elliptic(whole: Scene) -> list[Draft]:
     if owned is not None:
         kind = "name" if is_person_noun(owned[1]) else ""
         return [replace(attribute_of(whole, *owned, _blank(whole, kind), "asked in brief"), aim="asked")]
-    office = whole.ref(root.i)
-    if office.kind == "thing" and is_person_noun(root.low):
-        made = draft(whole, replace(office, definite=True), "is", _blank(whole, "name"), "asked who", functional=True)
-        return [replace(made, aim="asked")]
-    return []
+    brief = _asked_in_brief(whole, root, you)
+    return [replace(brief, aim="asked")] if brief is not None else []
+
+
+def _asked_in_brief(whole: Scene, root: Token, you: Ref) -> Draft | None:
+    """As in "Any allergies?", "The deadline?", "On-call contact?"."""
+    thing = whole.ref(root.i)
+    if any(t.low == "any" for t in whole.clause.tree.kids(root.i, "det")):
+        noun = root.lemma if root.tag == "NNS" else root.low
+        return attribute_of(whole, you, noun, _blank(whole, ""), "asked for any")
+    if thing.kind != "thing" or not (thing.definite or is_person_noun(root.low)):
+        return None
+    kind = "name" if is_person_noun(root.low) else ""
+    return draft(whole, replace(thing, definite=True), "is", _blank(whole, kind), "asked in brief", functional=True)

@@ -32,6 +32,7 @@ def asides(whole: Scene, scenes: Sequence[Scene]) -> list[Draft]:
         *_tails(whole, scenes),
         *_wheres(whole),
         *_ages(whole, scenes),
+        *_kinds(whole),
     ]
 
 
@@ -50,9 +51,19 @@ def without_doubles(found: Sequence[Draft], read: Sequence[Draft]) -> list[Draft
     return kept
 
 
+BRACKETED = re.compile(
+    r"(?P<name>(?:[^\W\d_a-z][\w'-]*\.? )*[^\W\d_a-z][\w'-]*) "
+    r"\((?:aged? |now |soon )?(?P<age>\d{1,2}|1[01]\d)(?: years?| yrs?)?\)"
+)
+
+
 # -- "a Birman, three years old" ---------------------------------------------------------------------------------
 def _ages(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
     tree = whole.clause.tree
+    for match in BRACKETED.finditer(whole.phrases.text, whole.start, whole.stop):
+        holder = Ref("name", *match.span("name"), name=" ".join(match["name"].split()), type="Person", definite=True)
+        value = Ref("value", *match.span("age"), name=match["age"], type="Value", value="number")
+        yield draft(whole, holder, registry().known("age"), value, "an age in brackets")
     for token in tree.tokens:
         measure = tree.kid(token.i, "npadvmod")
         if token.low != "old" or measure is None or token.dep == "acomp":
@@ -62,6 +73,23 @@ def _ages(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
             first = min(tree.subtree(measure.i))
             value = whole.phrases.span_value(tree.tokens[first].start, measure.stop)
             yield draft(whole, owner, registry().known("age"), value, "an age after a comma")
+
+
+# -- "the van, an old Transit, …" ------------------------------------------------------------------------------
+def _kinds(whole: Scene) -> Iterator[Draft]:
+    """What an apposition with an article says a thing or a name is; trades of persons are read as roles."""
+    tree, tokens = whole.clause.tree, whole.clause.tree.tokens
+    for token in tokens:
+        article = tree.kid(token.i, "det")
+        head = tree.head(token.i)
+        if token.dep != "appos" or article is None or article.low not in {"a", "an"} or head.i > token.i:
+            continue
+        holder, value = whole.ref(head.i), whole.ref(token.i)
+        known = holder.kind == "name" or ((holder.kind in {"thing", "relation"} and holder.definite) or holder.owner)
+        if not known or value.type in {"Person", "Animal"} or value.noun or token.low in words("nouns", "vague"):
+            continue
+        kind = replace(value, kind="value", type="Value", value="text")
+        yield replace(draft(whole, holder, registry().known("is_a"), kind, "a kind beside it"), polarity=True)
 
 
 # -- "plate HX-77-PL" ------------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def _disposed(scene: Scene, subject: Ref) -> list[Draft]:
         owner = subject.owner or Ref("speaker", subject.start, subject.stop, name="we")
         thing = subject
         gone = [draft(scene, subject, registry().known(p), None, f"{clause.lemma}: gone") for p in ("located_in",)]
-        return [*_ends_of_owning(scene, owner, thing), *(as_end(d) for d in gone)]
+        return [*_ends_of_owning(scene, owner, thing), *(as_end(d) for d in gone), *_to_whom(scene, subject)]
     made: list[Draft] = []
     for k in scene.phrases.all_of(clause.object):
         thing = object_ref(scene, k)
@@ -84,7 +84,7 @@ def _disposed(scene: Scene, subject: Ref) -> list[Draft]:
             "speaker",
             "addressee",
         }:
-            made.extend(_ends_of_owning(scene, subject, thing))
+            made.extend([*_ends_of_owning(scene, subject, thing), *_to_whom(scene, replace(thing, owner=None))])
             if thing.kind in {"thing", "name"}:
                 made.append(
                     as_end(
@@ -96,6 +96,19 @@ def _disposed(scene: Scene, subject: Ref) -> list[Draft]:
         elif thing.kind == "pronoun":
             made.extend(_ends_of_owning(scene, subject, thing))
     return made
+
+
+def _to_whom(scene: Scene, thing: Ref) -> Iterator[Draft]:
+    """Whose it is from now on: "sold the barn to Nils"."""
+    clause = scene.clause
+    whom = clause.prep("to") if clause.prep("to") >= 0 else clause.dative
+    value = object_ref(scene, whom) if whom >= 0 and not scene.is_time(whom) else None
+    if value is not None and clause.lemma in GIVING and value.kind in {"name", "relation", "speaker"}:
+        known = replace(thing, definite=True, indefinite=False)
+        yield replace(draft(scene, known, registry().known("owned_by"), value, "given to somebody"), changes=True)
+
+
+GIVING = words("verbs", "giving")
 
 
 def _ends_of_owning(scene: Scene, owner: Ref, thing: Ref) -> list[Draft]:

@@ -336,7 +336,7 @@ def _over(tree: Tree, top: int) -> Modality | None:
     above = tree.head(top)
     subject = tree.kid(above.i, "nsubj")
     own = subject is None or subject.low in words("words", "first_person")
-    if above.lemma in words("verbs", "wonder"):
+    if above.lemma in words("verbs", "wonder") and not (above.lemma == "say" and subject is not None):
         return "hypothetical"
     if above.lemma in words("verbs", "think") and not own:
         return "reported"
@@ -354,7 +354,9 @@ def _inherited(found: Sequence[Clause]) -> Iterator[Clause]:
         if clause.subject < 0 and clause.kind == "conj":
             above = by_top.get(tree.tokens[clause.top].head)
             if above is not None:
-                done = replace(clause, subject=above.subject, implied=True)
+                done = replace(
+                    clause, subject=above.subject, implied=True, passive=clause.passive or _like(above, clause)
+                )
                 if (
                     above.modality in {"hypothetical", "asked", "planned"}
                     and clause.modality == "asserted"
@@ -371,6 +373,12 @@ def _inherited(found: Sequence[Clause]) -> Iterator[Clause]:
             done = replace(clause, subject=above.subject, implied=True) if above is not None else clause
         by_top[clause.top] = done
         yield done
+
+
+def _like(above: Clause, clause: Clause) -> bool:
+    """As in "was built in 1911 and renovated in 2003": the second participle is passive as the first."""
+    joined = clause.token.tag in {"VBN", "VBD"} and not clause.tree.kids(clause.top, "aux", "auxpass", "cc")
+    return above.passive and joined and clause.object < 0 and above.token.tag == "VBN"
 
 
 def _of_noun(clause: Clause) -> Clause:

@@ -10,7 +10,17 @@ from graphmem.extract.lexicon import group, is_person_noun, singulars, weight, w
 from graphmem.extract.mentions import Ref
 from graphmem.extract.parse import Token
 
-__all__ = ["deictic", "empty", "head_of", "names_a_thing", "names_or_counts", "of_a_kind", "spoken_to", "third_party"]
+__all__ = [
+    "deictic",
+    "empty",
+    "head_of",
+    "names_a_thing",
+    "names_or_counts",
+    "of_a_kind",
+    "particular",
+    "spoken_to",
+    "third_party",
+]
 
 FOREIGN = re.compile(r"[^\x00-\u024f\u2000-\u2fff]")  # a script without capitals
 HANGS = re.compile(r" (?:of|for|with|at|in|on|to|from|by|about|per|before|after|over|who|that|which|where) ")
@@ -84,6 +94,12 @@ def spoken_to(scene: Scene, value: Ref) -> bool:
 def third_party(subject: Ref) -> bool:
     """Whether it is somebody or something named, a relation, she or he."""
     return subject.kind in {"name", "relation"} or (subject.kind == "pronoun" and subject.gender in {"f", "m"})
+
+
+def particular(subject: Ref) -> bool:
+    """Whether it is a third party, or a definite thing: "the pool", "our van"."""
+    known = subject.definite or subject.owner is not None
+    return third_party(subject) or (subject.kind == "thing" and known and weight(subject.name) == "thing")
 
 
 def names_a_thing(value: Ref, *, unlisted: bool) -> bool:

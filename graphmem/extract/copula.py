@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from graphmem.extract.drafts import Draft, Scene, as_end, draft
 from graphmem.extract.fit import ABSTRACT, attribute_for, choose, personal, typed
-from graphmem.extract.frames import framed, object_ref, subject_ref
+from graphmem.extract.frames import framed, object_ref, subject_ref, with_phrases
 from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.parse import Token
@@ -307,7 +307,7 @@ def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
             functional=subject.kind == "thing",
         )
     else:
-        yield draft(scene, subject, registry().known("is_a"), value, "a kind")
+        yield draft(scene, subject, registry().known("is_a"), with_phrases(scene, value), "a kind")
         yield from _colour_in(scene, subject, k)
 
 
@@ -424,6 +424,11 @@ def _quality(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     shaped = object_ref(scene, at) if at >= 0 else None
     if superlative is not None and shaped is not None and shaped.value in {"number", "amount"}:
         yield draft(scene, subject, registry().known(superlative), replace(shaped, value="amount"), "the most, at that")
+        return
+    if token.tag == "JJS" and tree.kid(k, "det") is not None:
+        last = scene.phrases.edges(k)[1]
+        most = scene.phrases.span_value(token.start, max(token.stop, tree.tokens[last].stop))
+        yield draft(scene, subject, registry().known("is_a"), replace(most, kind="value"), "the most of its kind")
         return
     if value.value in {"number", "amount"}:
         yield from _measured(scene, subject, value, k)
@@ -562,7 +567,8 @@ def _moment(scene: Scene, subject: Ref) -> Iterator[Draft]:
     ):
         return
     for time in scene.times:
-        if time.date_value and time.role in {"at", "none"} and not _stated(scene, time.core):
+        told = time.role == "recurring" and clause.tense == "present"
+        if told or (time.date_value and time.role in {"at", "none"} and not _stated(scene, time.core)):
             value = replace(scene.phrases.span_value(*time.core), value="date")
             yield draft(scene, subject, registry().known("date"), value, "is when")
 
@@ -598,16 +604,26 @@ def _existence(scene: Scene) -> list[Draft]:
     clause = scene.clause
     if clause.complement < 0 or (clause.subject >= 0 and clause.tree.tokens[clause.subject].low != "there"):
         return []
-    subject = scene.ref(clause.complement)
     if clause.tree.tokens[clause.complement].low in words("nouns", "vague"):
         return []
-    made = []
-    for name, i in (
-        *clause.preps,
-        *((p.low, t.i) for p in clause.tree.kids(clause.complement, "prep") if (t := clause.tree.kid(p.i, "pobj"))),
-    ):
+    return [d for k in scene.phrases.all_of(clause.complement) for d in _exists(scene, k)]
+
+
+def _exists(scene: Scene, k: int) -> Iterator[Draft]:
+    """Where one thing is: "a key under the mat", "a nest in the oak"."""
+    clause, tree = scene.clause, scene.clause.tree
+    hung = [(p.low, t.i) for p in tree.kids(k, "prep") if (t := tree.kid(p.i, "pobj"))]
+    subject = scene.ref(k)
+    for name, i in (*(clause.preps if k == clause.complement else ()), *hung):
         value = object_ref(scene, i)
         frame = choose(name, subject, value, "holds")
-        if frame is not None and not scene.is_time(i):
-            made.append(framed(scene, frame, subject, value, f"there is … {name}"))
-    return made
+        if scene.is_time(i):
+            continue
+        if frame is not None:
+            yield framed(scene, frame, subject, value, f"there is … {name}")
+        elif name in SPOTS and clause.modality == "asserted":
+            told = replace(subject, definite=True, indefinite=False)
+            yield draft(scene, told, predicate_name(f"is {name}"), value, f"there is … {name}", functional=True)
+
+
+SPOTS = frozenset({"under", "behind", "above", "below", "beside", "inside", "near", "opposite", "over", "between"})

@@ -66,7 +66,7 @@ BARE = re.compile(rf"^{PUT}{NEW}{END}", re.IGNORECASE)
 IDLE = rf"(?:{PUTS}|thanks|thank you|ok|okay|yes)\b"
 ALONE = re.compile(rf"^{LEAD}(?!{IDLE}){PREP}{DET}(?P<new>\S+?(?: \S+?)?){END}", re.IGNORECASE)
 HEDGED = re.compile(
-    r"\b(?:if|would|maybe|perhaps|sure|yet|only|enough|really|bad|all|also|too|that|because|why)\b|"
+    r"\b(?:if|would|maybe|perhaps|sure|yet|only|enough|really|bad|all|also|too|that|because|why|me|us|him|them)\b|"
     r"\b(?:i|we|you|he|she|they|it|there)(?:'\w+)? \w|\bthere's\b|^(?:not|so|just|what|who)\b",
     re.IGNORECASE,
 )

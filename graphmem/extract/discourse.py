@@ -11,6 +11,7 @@ from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import open_slot
 from graphmem.extract.values import is_identifier, value_type
+from graphmem.extract.voices import Voice, voice_at, voices
 from graphmem.extract.words import text_words
 from graphmem.model import Episode, Mention, Statement
 
@@ -180,6 +181,8 @@ class Discourse:
     topic: Mention | None = None
     called: str | None = None
     question: Question | None = None
+    voices: tuple[Voice, ...] = ()
+    card: Mention | None = None
 
     def turn(self, episode: Episode) -> None:
         """Begin a turn: who speaks, and who may be "you"."""
@@ -195,6 +198,7 @@ class Discourse:
         ):
             self.partners.append(previous.speaker)
         self.episode = episode
+        self.voices, self.card = voices(episode.text), None
         if self.question is not None:
             self.question = replace(self.question, age=self.question.age + 1) if self.question.age < 2 else None
 
@@ -236,15 +240,20 @@ class Discourse:
     def _make(self, ref: Ref, name: str, kind: str, also: tuple[str, ...] = ()) -> Mention:
         return Mention(text=self._text(ref), start=ref.start, stop=ref.stop, name=name, type=kind, also=also)
 
-    def speaker(self) -> str | None:
-        """The name of who speaks as "I"; None for the assistant, a tool, a document, or an unnamed speaker."""
+    def speaker(self, place: int = -1) -> str | None:
+        """The name of who speaks as "I" there; None for the assistant, a tool, a document, or an unnamed speaker."""
         episode = self.episode
+        voiced = voice_at(self.voices, place)
+        if voiced is not None:
+            return self.names.get(voiced.casefold(), voiced)
         if episode is None or episode.role != "user" or episode.source_kind in {"document", "tool_result"}:
             return None
         return episode.speaker
 
     def _person(self, ref: Ref) -> Mention | None:
-        name = self.speaker() if ref.kind == "speaker" else self.addressee()
+        name = self.speaker(ref.start) if ref.kind == "speaker" else self.addressee()
+        if name is None and ref.kind == "speaker" and ref.name in {"we", "our", "us", "ours"}:
+            return self._source(ref)
         if name is None:
             return None
         return self._make(ref, name, "Thing" if is_label(name) else "Person")
@@ -263,10 +272,20 @@ class Discourse:
         if ref.name == "person":
             named = [s for s in self.seen[-DEPTH:] if s.type in {"Person", "Animal"} or _is_proper_thing(s)]
             return self._make(ref, named[-1].name, named[-1].type) if named else None
+        if self.card is not None:
+            return self._make(ref, self.card.name, self.card.type)
         if self.topic is not None:
             return self._make(ref, self.names.get(self.topic.name.casefold(), self.topic.name), self.topic.type)
-        name = self.speaker()
-        return self._make(ref, name, "Thing" if is_label(name) else "Person") if name else None
+        name = self.speaker(ref.start)
+        return self._make(ref, name, "Thing" if is_label(name) else "Person") if name else self._source(ref)
+
+    def _source(self, ref: Ref) -> Mention | None:
+        """Whose document or record this is, by the name it comes under: "we" in a firm's notice, its label lines."""
+        episode = self.episode
+        record = episode is not None and episode.source_kind in {"document", "tool_result"}
+        if episode is None or not record or not episode.speaker or is_label(episode.speaker):
+            return None
+        return self._make(ref, episode.speaker, "Thing")
 
     def _antecedent(self, ref: Ref, as_object: bool) -> Mention | None:
         if ref.name in {"there", "here"}:
@@ -321,7 +340,7 @@ class Discourse:
         if owner is None:
             return self._make(ref, name, ref.type) if as_object else None
         thing = ref.kind == "thing" and ref.type == "Thing"
-        shared = thing and owner_ref.name in {"we", "our", "us"}
+        shared = thing and owner_ref.name in {"we", "our", "us"} and self.speaker(ref.start) is not None
         if shared or (ref.kind == "thing" and self._mine(ref, owner, as_object)):
             return self._make(ref, self.names.get(name.casefold(), name), ref.type)
         whole = f"{owner.name}'s {name}"
@@ -339,7 +358,12 @@ class Discourse:
 
     def _mine(self, ref: Ref, owner: Mention, as_object: bool) -> bool:
         """Whether the owner is the subject anyway: "I lost my ticket" is about a ticket that I had."""
-        return as_object and ref.owner is not None and ref.owner.kind == "speaker" and owner.name == self.speaker()
+        return (
+            as_object
+            and ref.owner is not None
+            and ref.owner.kind == "speaker"
+            and owner.name == self.speaker(ref.start)
+        )
 
     def _known_thing(self, name: str) -> str:
         """The name that this window already gave to a thing with the same head: "the laptop" after "my laptop"."""

@@ -14,7 +14,7 @@ from graphmem.extract.rivals import predicate_name
 from graphmem.extract.values import value_run
 from graphmem.registry import registry
 
-__all__ = ["arguments", "framed", "object_ref", "office_left", "subject_ref", "verb_frames"]
+__all__ = ["arguments", "framed", "object_ref", "office_left", "subject_ref", "verb_frames", "with_phrases"]
 
 # Prepositions whose object is one value at a time when the subject is a thing.
 SINGLE = frozenset(
@@ -152,12 +152,39 @@ def verb_frames(scene: Scene) -> list[Draft]:
         or _sourced(scene, subject)
         or _coloured(scene)
         or _placed(scene, subject)
+        or _in_a_manner(scene, subject)
     )
     if special:
         return special
     made = [d for name, i in arguments(scene) for d in _argument(scene, subject, name, i)]
     made += _there(scene, subject)
-    return made or _bare(scene, subject)
+    return [*made, *_when(scene, subject)] if made else _bare(scene, subject)
+
+
+def _when(scene: Scene, subject: Ref) -> list[Draft]:
+    """When it was or is done, beside what the verb says: "painted by Inti in 2014", "sent by Petr every Friday"."""
+    clause = scene.clause
+    if clause.modality not in {"asserted", "planned"} or clause.negative or scene.ended or clause.object >= 0:
+        return []
+    own = subject.kind in {"speaker", "addressee", "pronoun"}
+    if clause.passive and not own:
+        return _dated(scene, subject) or _recurring(scene, subject)
+    return _recurring(scene, subject) if clause.tense == "present" and not own else []
+
+
+MANNERS = words("adjectives", "manner")
+LASTING = words("verbs", "lasting")
+
+
+def _in_a_manner(scene: Scene, subject: Ref) -> list[Draft]:
+    """As in "Dora works nights", "they live upstairs", "I study part-time": how one does it as a rule."""
+    clause = scene.clause
+    told = clause.lemma in LASTING and clause.object < 0 and clause.tense == "present" and not clause.preps
+    for token in clause.tree.tokens[clause.verb + 1 : clause.last + 1] if told else ():
+        if token.low in MANNERS and token.i - clause.verb <= 2:
+            value = scene.phrases.span_value(token.start, token.stop)
+            return [draft(scene, subject, predicate_name(_third(clause.lemma)), value, "in what manner as a rule")]
+    return []
 
 
 def _there(scene: Scene, subject: Ref) -> list[Draft]:
@@ -296,7 +323,8 @@ def _placed(scene: Scene, subject: Ref) -> list[Draft]:
     if (clause.lemma not in PLACING and not found) or thing < 0:
         return []
     made = []
-    for name, i in clause.preps:
+    hanging = [(p.low, t.i) for p in clause.tree.kids(thing, "prep") if (t := clause.tree.kid(p.i, "pobj"))]
+    for name, i in (*clause.preps, *(hanging if clause.tense == "present" else ())):
         about, value = scene.ref(thing), object_ref(scene, i)
         if (
             name not in WHERE
@@ -346,15 +374,20 @@ def _argument(scene: Scene, subject: Ref, name: str, i: int) -> Iterator[Draft]:
         if frame is not None and _misread(scene, frame, k):
             continue
         if frame is not None:
-            yield framed(scene, frame, subject, value, f"verb frame {clause.lemma} {name}".rstrip())
+            kept = with_phrases(scene, value) if frame.predicate.name in WIDE else value
+            yield framed(scene, frame, subject, kept, f"verb frame {clause.lemma} {name}".rstrip())
             yield from office_left(scene, frame, subject, value)
             yield from _birthday(scene, frame, subject)
         elif _timed(scene, subject, name, k, value) and _worth_open(
-            scene, subject, name, _with_phrases(scene, value), tree.tokens[k].low
+            scene, subject, name, with_phrases(scene, value), tree.tokens[k].low
         ):
             yield _open(scene, subject, name, value)
 
 
+# Predicates whose value is told in any words: what hangs on it belongs to it.
+WIDE = frozenset(
+    ["has", "owns", "needs", "wants", "uses", "likes", "prefers", "dislikes", "collects", "eats", "drinks", "avoids"]
+)
 KEPT_HOURS = frozenset(
     {"open", "close", "start", "finish", "meet", "begin", "shut", "leave", "depart", "arrive", "train", "rehearse"}
 )
@@ -506,8 +539,11 @@ def _worth_open(scene: Scene, subject: Ref, name: str, value: Ref, low: str) -> 
 def _habitual(scene: Scene) -> bool:
     """Whether the present tense tells a habit: "I take the early train on Mondays"."""
     clause = scene.clause
-    recurs = any(t.role == "recurring" for t in scene.times) or scene.ended or "always" in clause.adverbs
+    recurs = any(t.role == "recurring" for t in scene.times) or scene.ended or bool(clause.adverbs & HABITS)
     return clause.tense == "present" and not clause.progressive and clause.modality == "asserted" and recurs
+
+
+HABITS = words("words", "habit")
 
 
 def _weighty(subject: Ref, value: Ref, *, habitual: bool) -> bool:
@@ -543,7 +579,7 @@ def _open(scene: Scene, subject: Ref, name: str, value: Ref) -> Draft:
         value = replace(value, value="time")
     counted = value.value in {"amount", "money", "time", "date"}
     single = counted or (name in SINGLE and not personal(subject)) or (clause.passive and name == "by")
-    value = _with_phrases(scene, value)
+    value = with_phrases(scene, value)
     made = draft(
         scene,
         subject,
@@ -560,9 +596,9 @@ def _open(scene: Scene, subject: Ref, name: str, value: Ref) -> Draft:
     return made
 
 
-def _with_phrases(scene: Scene, value: Ref) -> Ref:
+def with_phrases(scene: Scene, value: Ref) -> Ref:
     """An indefinite object with the phrases that hang on it: "permission for the archive"."""
-    if value.kind != "thing" or value.definite or value.value != "text":
+    if value.kind not in {"thing", "value"} or value.definite or value.owner is not None or value.value != "text":
         return value
     tree = scene.clause.tree
     head = next((t for t in tree.tokens if t.start < value.stop <= t.stop), None)
@@ -656,7 +692,7 @@ def _recurring(scene: Scene, subject: Ref) -> list[Draft]:
     if regular is None or empty or clause.lemma in group("verbs", "think", "say", "know"):
         return []
     value = replace(scene.phrases.span_value(*regular.core), value="date")
-    verb = f"{_third(clause.lemma)} on"
+    verb = f"{third_person(scene)} on"
     single = not personal(subject)
     return [
         draft(

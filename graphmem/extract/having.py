@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphmem.extract.copula import OFTEN, attribute_of
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import attribute_for, personal, typed
-from graphmem.extract.frames import object_ref, subject_ref
+from graphmem.extract.frames import object_ref, subject_ref, with_phrases
 from graphmem.extract.lexicon import attribute, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import predicate_name
@@ -176,7 +176,7 @@ def _property(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]
     if made is not None:
         yield made
     if made is None or when is not None:
-        yield draft(scene, subject, registry().known("has"), value, "has")
+        yield draft(scene, subject, registry().known("has"), with_phrases(scene, value), "has")
         if scene.clause.negative and scene.clause.tense == "present" and not scene.ended and value.kind == "thing":
             lacking = draft(scene, subject, "lacks", replace(value, owner=None), "has none")
             yield replace(lacking, polarity=True)

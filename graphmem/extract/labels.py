@@ -53,16 +53,41 @@ def label_drafts(line: Label, *, start: int, stop: int, bold: bool = False) -> l
         return [placed]
     value, inner = _inner(_value(line))
     loose = value.value == "text" and not inner
-    if loose and (bold or _chatted(noun, value)):
+    if value.name.casefold() in UNTOLD or (loose and (bold or _chatted(noun, value))):
         return []
+    return _stated(line, noun, value, inner, start=start, stop=stop, bold=bold)
+
+
+UNTOLD = frozenset({"whatever", "none", "n/a", "tbd", "tbc", "?", "nothing", "unknown"})
+
+
+def _stated(line: Label, noun: str, value: Ref, inner: str, *, start: int, stop: int, bold: bool) -> list[Draft]:
+    """The attribute of whom the label names, and that a card begins here."""
     subject, attribute_noun = _split(line, noun)
     attribute_noun = attribute_noun or inner
+    carded = _card(subject, attribute_noun, value, start, stop) if not bold else []
+    if attribute_noun in {"name", "full name"} and carded:
+        return carded
     if attribute_noun == "name" and subject.type in {"Person", "Animal"} and value.name[:1].isupper():
         return _named(subject, value, start, stop)
     predicate = attribute_for(attribute_noun, value) if attribute_noun else None
     changed = bool(re.match(r"(?:new|updated|correct)\b", line.text[slice(*line.label)].strip(), re.IGNORECASE))
     made = replace(_made(subject, predicate, attribute_noun, value), start=start, stop=stop)
-    return [replace(made, changes=changed)]
+    return [replace(made, changes=changed), *carded]
+
+
+# Labels whose value is what the lines under it are about.
+OF_WHOM = words("nouns", "card")
+
+
+def _card(subject: Ref, noun: str, value: Ref, start: int, stop: int) -> list[Draft]:
+    """As in "Name: Flip", "Client: Oster AG": what the next label lines are about."""
+    proper = value.name[:1].isupper() or is_identifier(value.name)
+    if noun not in OF_WHOM or subject.kind != "implied" or not proper:
+        return []
+    sort = "Animal" if noun in words("nouns", "animal") | {"pet"} else "Person" if is_person_noun(noun) else "Thing"
+    name = replace(value, kind="name", type=sort, definite=True)
+    return [Draft(name, "", "", True, None, start, stop, aim="card", why="what a card is of")]
 
 
 def _chatted(noun: str, value: Ref) -> bool:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from graphmem.extract.clauses import own_places
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import choose
-from graphmem.extract.frames import framed, subject_ref, third_person
-from graphmem.extract.lexicon import group, words
+from graphmem.extract.frames import HABITS, framed, subject_ref, third_person
+from graphmem.extract.lexicon import group, weight, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.parse import Token
 from graphmem.extract.rivals import predicate_name
 
-__all__ = ["rest_of", "verbless"]
+__all__ = ["rest_of"]
 
 LONGEST = 120  # characters of a rest that is kept as one value
 MENTAL = group("verbs", "think", "wonder", "know", "say")
@@ -30,7 +29,7 @@ def rest_of(scene: Scene, made: Sequence[Draft]) -> list[Draft]:
     if subject is None or subject.kind == "addressee" or any(d.kind == "end" for d in made):
         return []
     left = _unread(scene, made)
-    if not left or not _telling(subject, left, made):
+    if not left or not (_telling(subject, left, made) or (not made and _customary(scene, left))):
         return []
     return _kept(scene, subject, left, beside=bool(made))
 
@@ -66,6 +65,14 @@ def _telling(subject: Ref, left: Sequence[Token], made: Sequence[Draft]) -> bool
     return not made and third
 
 
+def _customary(scene: Scene, left: Sequence[Token]) -> bool:
+    """As in "I usually run along the river": what one does as a rule, with a thing in it."""
+    clause = scene.clause
+    done = clause.tense == "present" and not clause.progressive and not clause.copular
+    ruled = bool(clause.adverbs & HABITS) or any(t.role == "recurring" for t in scene.times)
+    return done and ruled and any(weight(t.low) == "thing" for t in left)
+
+
 def _kept(scene: Scene, subject: Ref, left: Sequence[Token], *, beside: bool) -> list[Draft]:
     """The rest from the verb on, or `beside` other statements only the phrase that holds what they left."""
     tokens = scene.clause.tree.tokens
@@ -89,40 +96,3 @@ def _kept(scene: Scene, subject: Ref, left: Sequence[Token], *, beside: bool) ->
         return [framed(scene, frame, subject, value, why)]
     name = predicate_name(f"{third_person(scene)} {preposition}")
     return [draft(scene, subject, name, value, why, words_=f"{scene.clause.lemma} {preposition}")]
-
-
-def verbless(scene: Scene) -> list[Draft]:
-    """A sentence without a verb, read as a thing and where, whence, for whom: "Samples to lab 4"."""
-    tree = scene.clause.tree
-    root = next((t for t in tree.tokens if t.dep == "ROOT"), None)
-    if root is None or root.pos not in {"NOUN", "PROPN"} or any(t.pos in {"VERB", "AUX"} for t in tree.tokens):
-        return []
-    subject = scene.ref(root.i)
-    plain = re.sub(r"(\w)\1{2,}", r"\1", root.low)
-    bare = root.low in words("nouns", "vague") or {plain, root.low} & words("words", "greeting")
-    counted = any(t.pos == "NUM" for t in tree.kids(root.i))
-    if bare or counted or not (subject.definite or (subject.plural and root.pos == "NOUN")):
-        return []
-    made = []
-    for prep in tree.kids(root.i, "prep"):
-        target = tree.kid(prep.i, "pobj")
-        if (
-            prep.low in PLACED
-            and target is not None
-            and not scene.is_time(target.i)
-            and target.low not in words("nouns", "vague")
-        ):
-            made.append(
-                draft(
-                    scene,
-                    subject,
-                    predicate_name(prep.low),
-                    scene.ref(target.i),
-                    "a phrase without a verb",
-                    functional=True,
-                )
-            )
-    return made
-
-
-PLACED = frozenset({"from", "to", "in", "at", "on", "with", "for", "by", "near", "behind", "under", "via"})

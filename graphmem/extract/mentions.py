@@ -103,6 +103,8 @@ FADED = frozenset(
         "brand-new",
         "usual",
         "very",
+        "only",
+        "just",
     ]
 )
 ABBREVIATED = frozenset({"jr.", "sr.", "inc.", "ltd.", "co.", "corp.", "no.", "st.", "mt."})
@@ -138,6 +140,10 @@ DAY_NAMES = frozenset(
 )
 
 
+# What a sentence begins with before it names somebody.
+OPENERS = words("words", "opener")
+
+
 def _gender(pronoun: str) -> str:
     for name, sign in (("she", "f"), ("he", "m"), ("they", "p"), ("it", "n")):
         if pronoun in words("words", name):
@@ -157,7 +163,11 @@ class Phrases:
         last = self.text[start:stop].rsplit(" ", 1)[-1]
         return (
             stop - 1
-            if len(last) > 1 and last.endswith(".") and "." not in last[:-1] and last.casefold() not in ABBREVIATED
+            if len(last) > 1
+            and last.endswith(".")
+            and "." not in last[:-1]
+            and last.casefold() not in ABBREVIATED
+            and not (len(last) == 2 and last[0].isupper() and start < stop - 2)  # "Daniel K."
             else stop
         )
 
@@ -210,6 +220,7 @@ class Phrases:
             token.dep in {"det", "poss", "predet", "case"}
             or token.tag in {"PRP$", "DT", "POS", "WP$", "PDT"}
             or token.low in FADED
+            or (token.i == 0 and self._opens(token))
             or (token.pos in {"PUNCT", "SYM"} and token.text not in "€$£¥#")
         )
 
@@ -231,14 +242,20 @@ class Phrases:
             or token.low.strip(".") == "i"
             or not token.text[:1].isupper()
             or token.tag in {"PRP", "PRP$"}
+            or (token.i == 0 and self._opens(token))
         ):
             return False
         return token.pos == "PROPN" or (token.i > 0 and token.pos in {"NOUN", "ADJ", "X", "NUM", "VERB", "ADV", "INTJ"})
 
+    def _opens(self, token: Token) -> bool:
+        """As in "Meet Ana Sol", "Saw Doctor Lind", "Only Petr has it": a word before a name, not the first of it."""
+        after = self.tree.tokens[1] if len(self.tree.tokens) > 1 else token
+        return token.low in OPENERS and (after.text[:1].isupper() or after.low in {"the", "my", "our", "a"})
+
     def is_name(self, i: int) -> bool:
         """Whether token `i` belongs to a proper name or an identifier."""
         token = self.tree.tokens[i]
-        if token.low in DAY_NAMES:
+        if token.low in DAY_NAMES or (i == 0 and self._opens(token)):
             return False
         capital = token.text[:1].isupper() and (token.pos == "PROPN" or token.i > 0)
         return (capital and token.pos in {"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"}) or is_identifier(token.text)
@@ -323,6 +340,8 @@ class Phrases:
     def _role_before_name(self, k: int) -> list[Role]:
         whose = self._possessor(k)
         before = self.tree.tokens[k - 1].lemma if k else ""
+        if before == "to" and k > 1 and self.tree.tokens[k - 2].low in {"according", "thank", "thanks"}:
+            return []
         given = before in words("verbs", "name") and (before != "call" or self.tree.tokens[k].low == "the")
         if whose is None or given:
             return []
@@ -365,6 +384,8 @@ class Phrases:
         if end == k or end + 1 >= len(tokens) or tokens[end].low not in {",", "("}:
             return []
         whose = self._possessor(end + 1)
+        if whose is None and tokens[end + 1].text.islower() and self._office_at(end + 1):
+            whose = None, end + 1
         if whose is None:
             return []
         owner, n = whose
@@ -394,6 +415,12 @@ class Phrases:
             return []
         noun = self._noun(n, noun_at)
         return [Role(self._holder(k, end, owner, noun), owner, noun, k, noun_at + 1)]
+
+    def _office_at(self, k: int) -> bool:
+        """As in "Mia Holm, head of sales at Brevik": an office without article, and where it is held."""
+        tokens, at = self.tree.tokens, self._noun_at(k)
+        after = tokens[at + 1].low if 0 <= at < len(tokens) - 1 else ""
+        return at >= 0 and after in {"of", "at", "for", "in", "with", "from", ",", ".", ")"}
 
     def _holder(self, first: int, last: int, owner: Ref | None, noun: str) -> Ref:
         ref = self.named(first, last)
@@ -444,7 +471,8 @@ class Phrases:
             "yours",
             "hers",
         }:
-            return self.pronoun(token)
+            beside = self.tree.kid(i, "appos") if token.low in {"mine", "ours", "yours"} else None
+            return self.ref(beside.i) if beside is not None and self.is_name(beside.i) else self.pronoun(token)
         first, last = self.edges(i)
         bare = self._bare(first, i)
         return self._noun_ref(i, first, bare, last)

@@ -10,6 +10,7 @@ from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import attribute_for, typed
 from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref, Role
+from graphmem.extract.parse import Token
 from graphmem.extract.rivals import predicate_name
 from graphmem.extract.values import is_identifier
 from graphmem.registry import registry
@@ -108,6 +109,9 @@ def _names(scene: Scene, whom: Ref, target: int, low: str) -> Iterator[Draft]:
                 draft(scene, replace(whom, definite=True), registry().known("also_known_as"), name, "is called"),
                 aim="name",
             )
+        if whom.kind == "thing" and whom.indefinite:
+            kind = replace(whom, kind="value", type="Value")
+            yield draft(scene, name, registry().known("is_a"), kind, "what bears the name")
     else:
         yield replace(draft(scene, whom, registry().known("also_known_as"), name, "is called"), aim="name")
 
@@ -179,6 +183,8 @@ def _both_persons(scene: Scene) -> bool:
     if one.kind != "name" or two.kind != "name" or one.noun or two.noun or scene.clause.negative:
         return False
     a, b = sorted((one.name.casefold(), two.name.casefold()), key=len)
+    if any(t.low in {"on", "of", "at", "for"} for t in scene.clause.tree.kids(scene.clause.complement, "prep")):
+        return False  # "Ines is PI on the project"
     if is_identifier(one.name) and len(two.name.split()) >= 2:
         return True
     return len(a.split()) <= 2 and ((len(b.split()) >= 2 and b[0] == a[0]) or a in b.split())
@@ -247,6 +253,23 @@ def _role(scene: Scene, role: Role) -> Iterator[Draft]:
         before = next((t for t in scene.clause.tree.tokens[role.first : role.last] if t.low == "the"), None)
         aim = "known" if role.owner is None and person and before is not None else ""
         yield replace(made, aim=aim, **plain)  # type: ignore[arg-type]
+        yield from (replace(d, **plain) for d in (_house(scene, role) if person else ()))  # type: ignore[arg-type]
+
+
+def _house(scene: Scene, role: Role) -> Iterator[Draft]:
+    """Where an office is held: "Ana Sol, Brevik's port agent", "Ana Sol, head of sales at Brevik"."""
+    tokens, tree = scene.clause.tree.tokens, scene.clause.tree
+    house = role.owner if role.owner is not None and role.owner.kind == "name" else None
+    noun = next((t for t in tokens[role.first : role.last] if role.noun.rsplit(" ", 1)[-1] in (t.low, t.lemma)), None)
+    hung = tree.subtree(noun.i) if noun is not None and house is None else []
+    at = next((tokens[k] for k in hung if tokens[k].low in {"at", "with"} and tokens[k].dep == "prep"), None)
+    target = tree.kid(at.i, "pobj") if at is not None else None
+    if target is not None and scene.phrases.is_name(target.i):
+        house = scene.ref(target.i)
+    known = registry().known("works_at")
+    housed = house is not None and house.type in {"Thing", "Organization"} and not _social(role.noun, owned=True)
+    if housed and house is not None and (attribute_for(role.noun, role.holder) is None or target is not None):
+        yield draft(scene, role.holder, known, typed(house, "Organization"), "where an office is held")
 
 
 def _social(noun: str, *, owned: bool) -> bool:
@@ -275,4 +298,13 @@ def _noun_span(scene: Scene, role: Role) -> Ref | None:
     if found is None:
         return None
     first = next((t for t in tokens if t.low == role.noun.split()[0]), found)
-    return scene.phrases.span_value(min(first.start, found.start), found.stop)
+    stop = found.stop if role.owner is not None else _with_of(scene, found)
+    return scene.phrases.span_value(min(first.start, found.start), stop)
+
+
+def _with_of(scene: Scene, noun: Token) -> int:
+    """Where an office ends with what it is of: "head of sales"."""
+    tree = scene.clause.tree
+    of = next((t for t in tree.kids(noun.i, "prep") if t.low == "of"), None)
+    target = tree.kid(of.i, "pobj") if of is not None else None
+    return target.stop if target is not None and target.i > noun.i else noun.stop

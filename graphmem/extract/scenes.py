@@ -10,19 +10,23 @@ from datetime import datetime
 from graphmem.extract.answers import asked_for, elliptic
 from graphmem.extract.asides import asides, without_doubles
 from graphmem.extract.aspects import aspects, finished
+from graphmem.extract.bare import verbless
 from graphmem.extract.clauses import Clause, clauses
+from graphmem.extract.clefts import clefts
 from graphmem.extract.copula import copula
+from graphmem.extract.denials import contrasted, denials
 from graphmem.extract.drafts import STATES, Draft, Scene
 from graphmem.extract.endings import gone
 from graphmem.extract.fit import personal
 from graphmem.extract.frames import verb_frames
 from graphmem.extract.having import having
-from graphmem.extract.leftovers import rest_of, verbless
+from graphmem.extract.leftovers import rest_of
 from graphmem.extract.lexicon import is_happening, words
 from graphmem.extract.mentions import Phrases
 from graphmem.extract.naming import as_role, naming, roles
 from graphmem.extract.parse import Tree
 from graphmem.extract.phrasings import phrasings
+from graphmem.extract.remains import remains
 from graphmem.extract.repairs import repaired
 from graphmem.extract.resolve import SWAPPED
 from graphmem.extract.salience import salient
@@ -102,13 +106,15 @@ def sentence_drafts(
         phrases = Phrases(tree, text)
         scenes = [_scene(phrases, clause, found, (start, stop), said_at) for clause in found]
         if tree.tokens:
-            whole = _whole(phrases, tree, scenes, start, stop)
+            whole = replace(_whole(phrases, tree, scenes, start, stop), said_at=said_at)
             made.extend(d for d in roles(whole, phrases.roles) if salient(whole, d))
             beside = [] if asked else [*asides(whole, scenes), *phrasings(whole, asked=asked)]
             made.extend(d for d in beside if d.why not in LOOSE or salient(whole, d))
             made.extend(verbless(whole) if not asked and not scenes else [])
         read = _all_read(scenes)
         made.extend(without_doubles(beside, read) if tree.tokens else read)
+        if not asked:
+            made.extend(d for d in remains(scenes, made) if salient(_owner(scenes, d), d))
         if asked:
             made.extend(elliptic(whole) if tree.tokens and not scenes else [])
             made.extend(d for scene in scenes for d in asked_for(scene))
@@ -116,17 +122,30 @@ def sentence_drafts(
     return made
 
 
+def _owner(scenes: Sequence[Scene], made: Draft) -> Scene:
+    """The scene in whose words a draft's value stands."""
+    at = made.object.start if made.object is not None else made.start
+    tokens = scenes[0].clause.tree.tokens
+    holding = [s for s in scenes if tokens[s.clause.first].start <= at <= tokens[s.clause.last].stop]
+    return min(holding, key=lambda s: s.clause.last - s.clause.first, default=scenes[0])
+
+
 def _all_read(scenes: Sequence[Scene]) -> list[Draft]:
     """What every clause states; one that only says since when somebody is there dates the clause before it."""
     made: list[Draft] = []
     for scene in scenes:
-        here = [d for each in _each_subject(scene) for d in _read(each)]
+        parts = [part for each in _each_subject(scene) for part in contrasted(each)]
+        here = [d for part, first, last in parts for d in _read(part) if _inside(d, first, last)]
         undated = [d for d in made if _datable(d)]
         if _is_there(scene) and undated:
             made = [_dated_back(d, scene) if d in undated else d for d in made]
         else:
             made.extend(here)
     return made
+
+
+def _inside(made: Draft, first: int, last: int) -> bool:
+    return made.object is None or first <= made.object.start < last or made.object.start == made.object.stop
 
 
 def _is_there(scene: Scene) -> bool:
@@ -223,7 +242,7 @@ def _each_subject(scene: Scene) -> list[Scene]:
     return [replace(scene, clause=replace(clause, subject=k)) for k in scene.phrases.all_of(clause.subject)]
 
 
-READERS: tuple[Callable[[Scene], list[Draft]], ...] = (naming, wishes, as_role, aspects)
+READERS: tuple[Callable[[Scene], list[Draft]], ...] = (naming, clefts, wishes, as_role, aspects)
 
 
 def _read(scene: Scene) -> list[Draft]:
@@ -243,7 +262,7 @@ def _read(scene: Scene) -> list[Draft]:
         made = finished(made, scene)
     elif clause.phase == "begins":
         made = [replace(d, changes=True) for d in made]
-    made = [*made, *(_in_its_part(d, scene) for d in rest_of(scene, made))]
+    made = [*made, *(_in_its_part(d, scene) for d in rest_of(scene, made)), *denials(scene, made)]
     told = [d if salient(scene, d) else replace(d, aim="swapped") for d in made if _swaps(d) or salient(scene, d)]
     return [*gone(scene), *told] or heeded
 
@@ -315,10 +334,16 @@ def _plain(scene: Scene) -> list[Draft]:
         return copula(scene)
     reached = clause.subject >= 0 and clause.tree.tokens[clause.subject].low in {"you", "u"}
     if clause.lemma in HAVING and clause.object >= 0 and not clause.passive and not reached:
-        made = having(scene)
+        made = verb_frames(scene) if clause.lemma == "keep" and _kept_there(clause) else having(scene)
         if made or clause.lemma == "have":
             return made
     return verb_frames(scene)
+
+
+def _kept_there(clause: Clause) -> bool:
+    """As in "We keep the ladder in the shed": where, and not that one has it."""
+    hanging = {p.low for p in clause.tree.kids(clause.object, "prep")}
+    return bool((hanging | {name for name, _ in clause.preps}) & INTO | hanging & {"on", "under", "behind", "at"})
 
 
 def _scene(

@@ -249,7 +249,7 @@ def _abbreviated(text: str, begin: int, dot: int, head: str) -> bool:
             or low in {"e.g", "i.e", "w.e.f", "eg", "ie", "cf", "vs", "viz", "approx"}
         )
     if len(word) == 1 and word.isalpha():
-        return word.isupper() and word != "I" and head[:1].isupper()
+        return word.isupper() and word != "I" and head[:1].isalpha()
     return low.isdigit() and len(low) <= 2 and text[begin:dot].strip() == low
 
 

@@ -73,7 +73,8 @@ def is_imperative(scene: Scene) -> bool:
         return False
     token = clause.tree.tokens[clause.top]
     auxes = {t.low for t in clause.tree.kids(clause.top, "aux")}
-    return token.tag in {"VB", "VBP"} and auxes <= {"do", "please", "let"} and (clause.subject < 0)
+    alike = token.tag in {"VBD", "VBN"} and token.low == token.lemma  # put, set, cut, let
+    return (token.tag in {"VB", "VBP"} or alike) and auxes <= {"do", "please", "let"} and (clause.subject < 0)
 
 
 def wishes(scene: Scene) -> list[Draft]:

@@ -106,9 +106,7 @@ def _quoted(statement: Statement, episode: Episode, _: Registry) -> Judgement | 
     inside = any(start <= statement.start and statement.stop <= stop for start, stop in piece.quotes)
     if inside or (piece.kind == "quotation" and not piece.quotes):
         return Judgement("skipped", "quoted: somebody's words, not the speaker's claim")
-    return (
-        Judgement("skipped", f"part of {piece.kind}, not of what is said") if piece.kind in ("code", "table") else None
-    )
+    return Judgement("skipped", "part of code, not of what is said") if piece.kind == "code" else None
 
 
 def _foreign_address(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:

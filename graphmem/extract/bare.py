@@ -1,0 +1,112 @@
+"""Notes without a verb: a thing and where, with whom, when or how much: "Samples to lab 4", "Keys with Petr"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from graphmem.extract.drafts import Draft, Scene, draft
+from graphmem.extract.lexicon import attribute, group, weight, words
+from graphmem.extract.mentions import Ref
+from graphmem.extract.parse import Token
+from graphmem.extract.rivals import predicate_name
+from graphmem.extract.times import find_times
+from graphmem.extract.values import value_run
+from graphmem.registry import registry
+
+__all__ = ["verbless"]
+
+PLACED = words("words", "noted")
+NOMINAL = frozenset({"NOUN", "PROPN"})
+LONGEST = 12  # words of a note
+
+
+def verbless(scene: Scene) -> list[Draft]:
+    """What a short sentence without a verb notes of its first noun phrase."""
+    tokens = [t for t in scene.clause.tree.tokens if t.pos != "SPACE"]
+    verbal = any((t.pos == "VERB" and not _is_thing(t)) or t.pos == "AUX" or t.tag[:1] == "W" for t in tokens)
+    if not 2 <= len(tokens) <= LONGEST or verbal:
+        return []
+    head = _head(tokens)
+    if head is None or not _notes(scene, tokens, head):
+        return []
+    return list(_noted(scene, _subject(scene, tokens[0], head), tokens[head.i + 1 :]))
+
+
+def _head(tokens: Sequence[Token]) -> Token | None:
+    """The last noun of the noun phrase that the sentence begins with."""
+    found = None
+    for token in tokens:
+        if DAY.match(token.low):
+            break
+        if (
+            token.pos in NOMINAL
+            or _is_thing(token)
+            or (token.pos == "NUM" and found is not None and found.low in NUMBERED)
+        ):
+            found = token
+        elif token.pos not in {"DET", "ADJ", "PRON"} or found is not None:
+            break
+    return found
+
+
+NUMBERED = words("words", "group_names")
+DAY = re.compile(r"(?:mon|tue|wed|thu|fri|sat|sun)(?:s|rs|urs|nes|ur)?(?:day)?s?\.?$")
+
+
+def _is_thing(token: Token) -> bool:
+    """As in "Key with Bastien", "Ladder in the shed": a thing at the head, whatever the parser took it for."""
+    return token.i == 0 and token.pos in {"ADJ", "VERB", "X", "INTJ"} and weight(token.low) == "thing"
+
+
+def _notes(scene: Scene, tokens: Sequence[Token], head: Token) -> bool:
+    """Whether the phrase names a thing that one notes something of: no praise, greeting or measure."""
+    phrase = [t for t in tokens if t.i <= head.i]
+    judged = group("adjectives", "evaluative", "mood") | words("words", "greeting") | words("words", "interjection")
+    plain = re.sub(r"(\w)\1{2,}", r"\1", head.low)
+    if {t.low for t in phrase} & judged or plain in judged or head.low in words("nouns", "vague"):
+        return False
+    opens = phrase[0].low in {"a", "an", "no", "some", "any", "what", "such", "this", "that"}
+    definite = any(t.low in {"the", "my", "our", "his", "her", "their"} for t in phrase) or head.tag == "NNS"
+    known = definite or weight(head.low) == "thing" or attribute(head.low) is not None or head.pos == "PROPN"
+    return known and not opens and not scene.phrases.text[: head.start].rstrip().endswith(",")
+
+
+def _subject(scene: Scene, first: Token, head: Token) -> Ref:
+    ref = scene.ref(head.i)
+    if ref.kind in {"name", "relation"} or ref.start > first.stop:
+        return ref
+    return replace(ref, definite=True, indefinite=False)
+
+
+def _noted(scene: Scene, subject: Ref, rest: Sequence[Token]) -> Iterator[Draft]:
+    while rest and rest[0].low in {"out", "back", "off", "on", "only", "up", "away", "still"} and len(rest) > 1:
+        rest = rest[1:]
+    if not rest or rest[0].pos == "PUNCT":
+        return
+    first, text = rest[0], scene.phrases.text
+    moment = next(iter(find_times(text[first.start : scene.stop], scene.said_at)), None) if scene.said_at else None
+    if moment is not None and moment.start == 0 and moment.role in {"at", "recurring", "none"}:
+        value = scene.phrases.span_value(first.start + moment.core[0], first.start + moment.stop)
+        yield draft(scene, subject, registry().known("date"), replace(value, value="date"), "a note of when")
+    elif first.low in PLACED and len(rest) > 1:
+        yield from _placed(scene, subject, first, moment is not None and moment.start == 0)
+    elif first.pos == "NUM" or first.text[:1] in "€$£":
+        value = scene.phrases.span_value(first.start, max(first.stop, value_run(text, first.start)))
+        if value.value in {"money", "amount", "time", "number"} and subject.kind == "thing":
+            yield draft(scene, subject, "is", value, "a note of how much", typed=True, functional=True)
+
+
+def _placed(scene: Scene, subject: Ref, preposition: Token, timed: bool) -> Iterator[Draft]:
+    tree = scene.clause.tree
+    target = tree.kid(preposition.i, "pobj") or next(
+        (t for t in tree.tokens[preposition.i + 1 :] if t.pos in NOMINAL and t.i - preposition.i < 5), None
+    )
+    if target is None or timed or target.low in words("nouns", "vague") or scene.is_time(target.i):
+        return
+    value = scene.ref(target.i)
+    name = "with" if preposition.low == "w/" else preposition.low
+    if value.kind in {"pronoun", "addressee"} or weight(value.name.rsplit(" ", 1)[-1]) == "nothing":
+        return
+    yield draft(scene, subject, predicate_name(name), value, "a phrase without a verb", functional=True)
