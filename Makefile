@@ -8,7 +8,7 @@ FITS  := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check bench torture docs lock clean
+.PHONY: help demo test check bench torture pictures docs lock clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -29,6 +29,9 @@ bench: $(STAMP) ## measure both engines in one run
 
 torture: $(STAMP) ## random histories and worlds by the thousand, crowds of threads, kill -9, torn logs; up to an hour
 	$(BIN)/python -m pytest tests/torture --hypothesis-profile=torture --durations=0
+
+pictures: $(STAMP) ## take the pictures of docs/how-to-browser.md anew, in Chromium and a real Neo4j
+	$(BIN)/python -m pytest -q tests/browser/test_in_browser.py --pictures docs
 
 docs: $(STAMP) ## write the generated pages anew and check every page
 	$(BIN)/python scripts/docs_reference.py

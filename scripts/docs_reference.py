@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the pages of docs/ that are made from the program: the command line, the routes, and the predicates.
+"""Writes the pages of docs/ that are made from the program: command line, routes, predicates, saved queries.
 
 python scripts/docs_reference.py            writes them
 python scripts/docs_reference.py --check    exit code 1 and a difference, if one is not up to date
@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 
 from graphmem import errors
 from graphmem.doors.cli import app
+from graphmem.doors.saved import PARAMETERS, SavedQuery, saved_queries
 from graphmem.doors.server.app import application
 from graphmem.doors.server.store import Store
 from graphmem.doors.server.tokens import Anybody
@@ -46,6 +47,7 @@ A list comes as `{"items": […], "next": cursor}`; send `next` as `cursor` for 
 An error is a problem detail (RFC 9457): `{"type": "urn:graphmem:error:NotFound", "title", "status", "detail"}`.
 It has the `receipt` of what was written before it, where something was.
 `/healthz`, `/readyz`, `/metrics` and `/openapi.json` want no token.
+Nor does the [Browser kit](how-to-browser.md), under `/browser/`.
 How to run a server is told in [Serve a memory over HTTP](how-to-serve.md).
 """
 PREDICATES = """\
@@ -61,6 +63,20 @@ Verbs that are not here are kept in open slots of their own words, where text sa
 
 | predicate | reads | takes | functional | slot |
 |---|---|---|---|---|
+"""
+
+SAVED = """\
+# Saved queries
+
+*Written by `make docs`, from `cypher/browser/`.*
+
+These are the queries of the [Browser kit](how-to-browser.md), its guide and its favourites.
+Each is a table; most can be drawn, too.
+They run in any client of Neo4j that has the parameters.
+A day is midnight in UTC; a time with a zone is taken, too: `2025-05-20T19:30Z`.
+
+| parameter | meaning | at first |
+|---|---|---|
 """
 
 
@@ -146,7 +162,28 @@ def sentences(text: str) -> list[str]:
     return text.rstrip(".").split(". ")
 
 
-PAGES = {"reference-cli.md": command_line, "reference-http.md": http, "reference-predicates.md": predicates}
+def saved() -> str:
+    """The page of the saved queries."""
+    rows = [f"| `${one.name}` | {one.says} | {f'`{one.first}`' if one.first else 'empty'} |\n" for one in PARAMETERS]
+    return "\n".join(["".join([SAVED, *rows]), *map(query, saved_queries())])
+
+
+def query(one: SavedQuery) -> str:
+    """One saved query's part of the page."""
+    taken = ", ".join(f"`${parameter.name}`" for parameter in one.parameters)
+    lines = [f"## {one.number} {one.title}", "", *(f"{line}." for line in sentences(one.shows)), f"Takes {taken}.", ""]
+    lines += ["```text", one.table, "```", ""]
+    if one.drawn:
+        lines += ["Drawn:", "", "```text", one.drawn, "```", ""]
+    return "\n".join(lines)
+
+
+PAGES = {
+    "reference-cli.md": command_line,
+    "reference-http.md": http,
+    "reference-predicates.md": predicates,
+    "reference-browser.md": saved,
+}
 
 
 def up_to_date(name: str, new: str) -> bool:

@@ -29,6 +29,13 @@ settings.register_profile(
 settings.load_profile("ci" if IN_CI else "default")
 
 
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--pictures", metavar="DIR", help="take the pictures of the documentation anew, into DIR")
+
+
 def what_is_missing() -> str | None:
     """Why no Neo4j server can be started here; None if one can."""
     java = os.environ.get("JAVA") or shutil.which("java")
@@ -52,6 +59,18 @@ def startable(request: pytest.FixtureRequest) -> None:
         pytest.fail(f"CI tests both engines, and Neo4j cannot be started: {missing}.", pytrace=False)
     request.config.stash[NOT_RUN] = missing
     pytest.skip(f"Neo4j cannot be started: {missing}")
+
+
+@pytest.fixture(scope="session")
+def chromium(request: pytest.FixtureRequest) -> str:
+    """A Chromium, where Neo4j can be started, too. Skips where there is none; in CI that is a failure."""
+    found = next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    if found is None and IN_CI:
+        pytest.fail("CI tests Neo4j Browser, and there is no Chromium to run it in.", pytrace=False)
+    if found is None:
+        pytest.skip("no Chromium to run Neo4j Browser in")
+    request.getfixturevalue("startable")
+    return found
 
 
 @pytest.fixture(scope="session")

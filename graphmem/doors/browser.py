@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from graphmem.store.queries import cypher_root
+from graphmem.doors.saved import USED, literal, saved_queries
 
 __all__ = ["browser_address", "browser_query"]
 
 BOLT, HTTP, HTTPS = 7687, 7474, 7473
+HISTORY = "05"
 
 
 def browser_address(url: str) -> str:
@@ -20,11 +21,7 @@ def browser_address(url: str) -> str:
 
 
 def browser_query(tenant: str, name: str) -> str:
-    """The query of the demo with its parameters written in, to be pasted as it is."""
-    text = (cypher_root() / "browser" / "one_person.cypher").read_text(encoding="utf-8").strip()
-    return text.replace("$tenant", _literal(tenant)).replace("$name", _literal(name))
-
-
-def _literal(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace("'", "\\'")
-    return f"'{escaped}'"
+    """One person on both clocks, drawn: a saved query with its parameters written in, to be pasted as it is."""
+    (history,) = (query for query in saved_queries() if query.number == HISTORY)
+    given = {"tenant": tenant, "name": name, "predicate": ""}
+    return USED.sub(lambda parameter: literal(given[parameter[1]]), history.drawn)

@@ -75,6 +75,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     writing.reject: 'graphmem reject STATEMENT-ID --reason "It was a joke" --tenant demo',
     serving.serve: "graphmem serve --store graphmem.db --tokens tokens.toml",
     serving.token: 'graphmem token tokens.toml --tenant demo --asker "Elena Sartori"',
+    operating.browser_kit: "graphmem browser-kit browser-kit",
     operating.demo: "graphmem demo",
     operating.doctor: "graphmem doctor --store graphmem.db",
     operating.extract: 'graphmem extract "I moved to Trieste on 8 March." --speaker Elena --explain',

@@ -1,7 +1,8 @@
-"""Tools around the memory: demo, doctor, extract, version."""
+"""Tools around the memory: demo, doctor, extract, browser-kit, version."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ from graphmem.doors.options import STORE, AsJson, Store
 from graphmem.doors.output import answer, dump, show
 from graphmem.errors import Unavailable
 
-__all__ = ["demo", "doctor", "extract", "version"]
+__all__ = ["browser_kit", "demo", "doctor", "extract", "version"]
 
 DemoStore = Annotated[
     str | None, typer.Option("--store", metavar="URL", help="Where to write. Default: .demo/memory.db, emptied first.")
@@ -24,6 +25,29 @@ OneTenant = Annotated[
 Rebuild = Annotated[
     bool, typer.Option("--rebuild-index", help="Make missing indexes and the full-text index anew, then stop.")
 ]
+
+
+def browser_kit(
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="Where to write it; made if it is not there.")],
+    *,
+    url: Annotated[
+        str, typer.Option("--url", metavar="URL", help="Where Browser will find it; a server serves it there.")
+    ] = "http://localhost:7690/browser/",
+    tenant: Annotated[
+        str, typer.Option("--tenant", envvar="GRAPHMEM_TENANT", metavar="NAME", help="Whose memory to begin with.")
+    ] = "demo",
+    as_json: AsJson = False,
+) -> None:
+    """Write what dresses Neo4j Browser: style, guide, queries."""
+    from graphmem.doors.kit import Kit, write_kit
+
+    kit = Kit(url, tenant)
+    paths = [str(path) for path in write_kit(kit, Path(folder))]
+    if as_json:
+        typer.echo(dump({"files": paths, "settings": dict(kit.settings())}))
+        return
+    lines = [f"{name}={value}" for name, value in kit.settings().items()]
+    typer.echo("\n".join([*paths, "", "Add to the neo4j.conf of Neo4j 5, and start it again:", *lines]))
 
 
 def demo(*, store: DemoStore = None, tenant: DemoTenant = "demo", as_json: AsJson = False) -> None:

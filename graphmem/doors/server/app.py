@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from graphmem import __version__
+from graphmem.doors.server.browser import AT, PATHS, browser_kit
 from graphmem.doors.server.document import document
 from graphmem.doors.server.door import Door, turned_away
 from graphmem.doors.server.limits import Limits
@@ -49,9 +50,9 @@ def application(
         exception_handlers={GraphmemError: _answered, RequestValidationError: _invalid, HTTPException: _http},
     )  # fmt: skip
     routes = add_routes(app, hall)
+    app.mount(AT, browser_kit())
     app.openapi = lambda: document(app)  # type: ignore[method-assign]  # FastAPI's own way to change the document
-    app.openapi = lambda: document(app)  # type: ignore[method-assign]  # FastAPI's own way to change the document
-    app.add_middleware(Door, keeper=keeper, limits=limits, counts=hall.counts, routes=routes)
+    app.add_middleware(Door, keeper=keeper, limits=limits, counts=hall.counts, routes=routes | PATHS)
     return app
 
 

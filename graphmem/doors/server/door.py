@@ -13,6 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from graphmem.doors.server.browser import PATHS as KIT
 from graphmem.doors.server.limits import Crowd, Limits, Rates, idle_at_most, too_large
 from graphmem.doors.server.telling import LOG, Counts
 from graphmem.doors.server.tokens import Doorkeeper
@@ -21,7 +22,7 @@ from graphmem.problems import PROBLEM_JSON, problem_of
 
 __all__ = ["OPEN", "STREAMS", "Door", "turned_away"]
 
-OPEN = frozenset({"/healthz", "/readyz", "/metrics", "/openapi.json"})
+OPEN = frozenset({"/healthz", "/readyz", "/metrics", "/openapi.json", *KIT})
 FAILED = "the server failed on this request. Its log says where, by the id in Graphmem-Request."
 STREAMS = frozenset({"/v1/ingest", "/v1/remember_many"})
 
