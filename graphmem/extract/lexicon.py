@@ -19,6 +19,7 @@ __all__ = [
     "group",
     "is_happening",
     "is_person_noun",
+    "listed",
     "singulars",
     "weight",
     "words",
@@ -129,6 +130,11 @@ def _noun_lists() -> tuple[dict[str, frozenset[str]], frozenset[str]]:
     tables = tomllib.loads((files("graphmem") / "data" / "things.toml").read_text(encoding="utf-8"))
     empty = " ".join(tables.pop("nothing_in_particular").values())
     return {name: frozenset(listed.split()) for name, listed in tables.items()}, frozenset(empty.split())
+
+
+def listed(name: str) -> frozenset[str]:
+    """The nouns of one list of things.toml: `listed("food")`."""
+    return _noun_lists()[0][name]
 
 
 @cache

@@ -16,7 +16,7 @@ from graphmem.extract.labels import Label, label_drafts
 from graphmem.extract.lexicon import words
 from graphmem.extract.lists import list_drafts
 from graphmem.extract.mentions import Phrases, Ref
-from graphmem.extract.moods import goes_on, supposes
+from graphmem.extract.moods import goes_on, inverts, is_trial, jests, supposes, tells_a_tale
 from graphmem.extract.normalise import normalise, unspoken
 from graphmem.extract.parse import Token, Tree, model_version, parse_many
 from graphmem.extract.resolve import resolved
@@ -32,20 +32,11 @@ __all__ = ["Analysis", "Extraction", "analyse", "analyse_many", "explain", "extr
 
 VERSION = "1"
 LONGEST = 200_000  # characters of one episode that are read; the rest is kept as text and found by its words
-JOKING = re.compile(
-    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'joking') - {'/s'}), key=len, reverse=True))})\b",
-    re.IGNORECASE,
-)
 DOUBT = re.compile(
     rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'doubt')), key=len, reverse=True))})\b", re.IGNORECASE
 )
 
 
-TESTING = re.compile(
-    r"\b(?:test message|this is (?:only |just )?a test|lorem ipsum|please ignore this|sample data|"
-    r"dummy data|testing,? testing)\b",
-    re.IGNORECASE,
-)
 FIGURATIVE = re.compile(
     rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'figurative')), key=len, reverse=True))})\b", re.IGNORECASE
 )
@@ -121,11 +112,11 @@ def _for_parser(plain: str, part: Segment, episode: Episode) -> tuple[str, int]:
 
 def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
     plain = normalise(_readable(episode)).text
-    if TESTING.search(plain):
+    if is_trial(plain):
         return Analysis(episode, segments, (), tuple(parsed))
     trees = iter(parsed)
     made: list[list[Draft]] = []
-    expected = right = supposing = False
+    expected = right = supposing = jested = False
     for n, part in enumerate(segments):
         here = next(trees) if _parsed(part) else ()
         words_ = plain[part.start : part.stop]
@@ -141,8 +132,12 @@ def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[
         found = _literal(found, words_, part.start)
         made.append(_shaded(found, words_, supposing=supposing, right=right))
         expected = corrects_ahead(words_) or (expected and not found)
-        if JOKING.search(words_):
+        ironic = jests(episode.text[part.start : part.stop])
+        if ironic or jested:
             made[-2:] = [[replace(d, modality="joking") for d in drafts] for drafts in made[-2:]]
+        jested = ironic and not found  # "Yeah right." goes for what follows
+        if tells_a_tale(words_):
+            made[-1:] = [[_told(d) for d in drafts] for drafts in made[-1:]]
     return Analysis(episode, segments, tuple(d for drafts in made for d in drafts), tuple(parsed))
 
 
@@ -235,7 +230,7 @@ def _drafts(
     if not _parsed(part):
         return []
     words_ = plain[part.start : part.stop]
-    asked = words_.rstrip(" )\"'").endswith("?")
+    asked = words_.rstrip(" )\"'").endswith("?") or bool(trees and inverts(words_, trees[0]))
     stated = sentence_drafts(trees, text, part.start, part.stop, episode.said_at, asked=asked)
     put_right = correction(text, plain, part.start, part.stop, expected=expected)
     if put_right is not None:
@@ -306,6 +301,12 @@ def _shaded(found: list[Draft], words_: str, *, supposing: bool, right: bool) ->
             for d in found
         ]
     return found
+
+
+def _told(d: Draft) -> Draft:
+    """A draft of a sentence that tells a tale; what the speaker does in a play, or a name alone, stays."""
+    own = d.subject.kind == "speaker" and d.predicate in {"plays", "plays_in", "reads", "likes", "watches"}
+    return d if own or d.aim == "named" else replace(d, modality="joking")
 
 
 def _settles(d: Draft) -> bool:

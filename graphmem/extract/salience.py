@@ -21,6 +21,7 @@ from graphmem.extract.drafts import Draft, Scene
 from graphmem.extract.fit import personal
 from graphmem.extract.lexicon import group, singulars, weight, words
 from graphmem.extract.mentions import Ref
+from graphmem.extract.passing import passing
 from graphmem.extract.values import is_identifier
 from graphmem.registry import Predicate, registry
 
@@ -43,6 +44,8 @@ def salient(scene: Scene, draft: Draft) -> bool:
         return draft.kind != "end" or not _of_everything(scene, draft)
     if draft.aim in {"heed", "named", "name", "asked", "answer"}:
         return True
+    if passing(scene, draft, value):
+        return False
     hard = names_or_counts(scene, value)
     if _awaited(scene) or _headless(scene, value, hard=hard) or spoken_to(scene, value):
         return False
@@ -165,7 +168,8 @@ def _lasting(scene: Scene, draft: Draft, value: Ref) -> bool:
     """Whether an adjective or participle tells a state that a thing stays in, and does not judge it."""
     tree, lemma = scene.clause.tree, scene.clause.lemma
     told = [t for t in tree.tokens if value.start <= t.start < value.stop]
-    if any(k.low in words("adjectives", "intense") for t in told for k in (t, *tree.kids(t.i, "advmod"))):
+    felt = draft.why == "a state, as a participle" and {t.low for t in told} & _moods()
+    if felt or any(k.low in words("adjectives", "intense") for t in told for k in (t, *tree.kids(t.i, "advmod"))):
         return False
     if draft.why == "a quality":
         return bool({t.low for t in told} & (group("adjectives", "lasting", "status") | words("nouns", "colour")))
@@ -179,6 +183,10 @@ def _lasting(scene: Scene, draft: Draft, value: Ref) -> bool:
         lasting = scene.clause.token.low in words("adjectives", "status")
         return lasting or lemma in group("verbs", "rule", "result", "turn_of_state")
     return True
+
+
+def _moods() -> frozenset[str]:
+    return words("adjectives", "mood") - group("adjectives", "lasting", "status")
 
 
 # --- open and wide predicates -------------------------------------------------------------------------------------

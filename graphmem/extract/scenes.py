@@ -25,6 +25,7 @@ from graphmem.extract.lexicon import is_happening, words
 from graphmem.extract.mentions import Phrases
 from graphmem.extract.naming import as_role, naming, roles
 from graphmem.extract.parse import Tree
+from graphmem.extract.passing import sought
 from graphmem.extract.phrasings import phrasings
 from graphmem.extract.remains import remains
 from graphmem.extract.repairs import repaired
@@ -107,10 +108,11 @@ def sentence_drafts(
         scenes = [_scene(phrases, clause, found, (start, stop), said_at) for clause in found]
         if tree.tokens:
             whole = replace(_whole(phrases, tree, scenes, start, stop), said_at=said_at)
-            made.extend(d for d in roles(whole, phrases.roles) if salient(whole, d))
+            told = [d for d in roles(whole, phrases.roles) if salient(whole, d)]
+            made.extend(_unreal(d, scenes) for d in told)
             beside = [] if asked else [*asides(whole, scenes), *phrasings(whole, asked=asked)]
             made.extend(d for d in beside if d.why not in LOOSE or salient(whole, d))
-            made.extend(verbless(whole) if not asked and not scenes else [])
+            made.extend(d for d in (verbless(whole) if not asked and not scenes else []) if not sought(d))
         read = _all_read(scenes)
         made.extend(without_doubles(beside, read) if tree.tokens else read)
         if not asked:
@@ -128,6 +130,19 @@ def _owner(scenes: Sequence[Scene], made: Draft) -> Scene:
     tokens = scenes[0].clause.tree.tokens
     holding = [s for s in scenes if tokens[s.clause.first].start <= at <= tokens[s.clause.last].stop]
     return min(holding, key=lambda s: s.clause.last - s.clause.first, default=scenes[0])
+
+
+UNKNOWN = re.compile(r"\ban? (?:[\w-]+ ){1,3}(?:named |called )?$", re.IGNORECASE)
+
+
+def _unreal(d: Draft, scenes: Sequence[Scene]) -> Draft:
+    """A role as supposed, where somebody is made up for a supposition: "I'd hire a cook called Ines"."""
+    for scene in scenes:
+        tree, clause = scene.clause.tree, scene.clause
+        below = any(tree.tokens[k].start == d.subject.start for k in tree.subtree(clause.top))
+        if below and clause.modality == "hypothetical" and UNKNOWN.search(scene.phrases.text[: d.subject.start]):
+            return replace(d, modality="hypothetical")
+    return d
 
 
 def _all_read(scenes: Sequence[Scene]) -> list[Draft]:

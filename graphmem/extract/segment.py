@@ -13,7 +13,7 @@ from typing import Literal
 
 from graphmem.extract.words import text_words
 
-__all__ = ["Segment", "SegmentKind", "Span", "line_joins", "segment"]
+__all__ = ["QUOTE", "Segment", "SegmentKind", "Span", "line_joins", "segment"]
 
 SegmentKind = Literal["sentence", "label_value", "fragment", "quotation", "code", "table"]
 Span = tuple[int, int]

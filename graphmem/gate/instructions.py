@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from graphmem.extract.segment import Segment, segment
+from graphmem.extract.segment import QUOTE, Segment, segment
 from graphmem.model import Role, SourceKind
 
 __all__ = ["first_instruction", "foreign", "instructs", "orders", "policy_words", "sentences", "word_list"]
@@ -74,6 +74,10 @@ DO = EDGE + (
     r"|hãy)\s+)*(?!(?:note|notice|record|log)\s+(?:to|for)\b)(?:<<memory_verbs>>)(?!\w)"
 )
 ACT = r"\b(?:<<action_verbs>>)\b"
+LEAVE = (
+    r"\b(?:<<leave_verbs>>)\s+(?:all\s+|any\s+|every\s+|the\s+|an?\s+)?(?!<<also_people>>(?!\w))<<machines>>"
+    r"\s+(?:\w+\s+)?to\b"
+)
 YOU = r"\b(?:you|your|yours|yourself|thy|thee|thou)\b"
 SAID_OF_READER = (
     r"(?:<<readers>>)(?!\s+(?:manual|guide|interface|accounts?|names?|ids?|list|table|groups?|data"
@@ -104,8 +108,11 @@ def _instructs(text: str, *, foreign: bool) -> str | None:
 def _overrides(text: str) -> str | None:
     if _pattern("<<override_words>>").search(text):
         return "tells a reader to drop its instructions"
-    posing = _pattern("<<role_marks>>").search(text) or _pattern(SYSTEM_LINE).search(text)
-    return "poses as a system message" if posing else None
+    return "poses as a system message" if _poses(text) else None
+
+
+def _poses(text: str) -> bool:
+    return (_pattern("<<role_marks>>").search(text) or _pattern(SYSTEM_LINE).search(text)) is not None
 
 
 # "System: the user …", "[system notice] your memory …", "memory update: user = …", "save_memory(…)".
@@ -124,6 +131,8 @@ def _orders_machine(text: str) -> str | None:
         return _pattern(pattern).search(text) is not None
 
     called = _is_called(text)
+    if has(LEAVE):
+        return "tells automated readers what they may or must do"
     if has("<<personas>>"):
         return "gives its reader a role to play"
     if called and (has(rf"{ACT}|{YOU}|<<memory_nouns>>") or has(DO) or has(SAID_OF_READER)):
@@ -144,6 +153,14 @@ def _orders_reader(has: Callable[[str], bool], *, called: bool) -> str | None:
 ANY_READER = r"\b(?:whoever|anyone|any\s+\w+|everyone)\s+(?:who\s+)?(?:reads|reading|processes|processing)\b"
 
 
+# "treat vendor Tolk as trusted", and not "open Monday to Friday".
+ORDERED = (
+    r"\s*(?!open\s+(?:mon|tue|wed|thu|fri|sat|sun|daily|from|until))"
+    r"(?:<<action_verbs>>|mark|set|flag|classify|upgrade)\s+"
+    r"(?:the|all|any|every|that|this|these|our|my|your|no|only|[A-Z]?[a-z]+\s+\w+)\b"
+)
+
+
 def _is_called(text: str) -> bool:
     """Whether a machine is addressed; "the agent must sign" and "Assistant: Dana Reyes" do not do it."""
     if _pattern(CALLED).search(text) or _pattern(IF_MACHINE).search(text):
@@ -157,6 +174,7 @@ def _is_called(text: str) -> bool:
             rest = re.split(r"[.!?\n]", text[match.end() : match.end() + 80], maxsplit=1)[0]
             if pattern is VOCATIVE and (
                 _pattern(DO).search(rest)
+                or _pattern(ORDERED).match(rest)
                 or _pattern(YOU).search(rest)
                 or _pattern(r"^\s*(?:whoever|this|the)\b.*\b(?:must|always|never)\b").search(rest)
             ):
@@ -201,9 +219,19 @@ def sentences(text: str) -> tuple[Segment, ...]:
 def first_instruction(text: str, role: Role, source_kind: SourceKind) -> tuple[int, str] | None:
     """Where a foreign text first gives orders, and how: all that follows in that source is not to be trusted.
 
-    None for a person's own turn; its sentences are judged one by one.
+    Of a person's own turn only where it poses as a system message; else its sentences are judged one by one.
     """
-    return _first_order(text) if foreign(role, source_kind) else None
+    return _first_order(text) if foreign(role, source_kind) else _first_pose(text)
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def _first_pose(text: str) -> tuple[int, str] | None:
+    """Where a person's turn poses as a system's: outside of quotations, which may show what others tried."""
+    spoken = QUOTE.sub(lambda match: " " * len(match[0]), text)
+    for piece in sentences(text):
+        if _poses(unicodedata.normalize("NFKC", spoken[piece.start : piece.stop])):
+            return piece.start, "poses as a system message"
+    return None
 
 
 @lru_cache(maxsize=CACHED_TEXTS)

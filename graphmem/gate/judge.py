@@ -6,10 +6,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
-from graphmem.extract.segment import Segment
+from graphmem.extract.moods import handed_over
+from graphmem.extract.segment import QUOTE, Segment
 from graphmem.gate.instructions import (
+    CACHED_TEXTS,
     first_instruction,
     foreign,
     instructs,
@@ -19,8 +21,9 @@ from graphmem.gate.instructions import (
     word_list,
 )
 from graphmem.gate.redact import BLANK
+from graphmem.gate.special import is_special, told_of_another
 from graphmem.model import Episode, Mention, Modality, SourceKind, Statement, Verdict
-from graphmem.registry import Predicate, Registry
+from graphmem.registry import Registry
 
 __all__ = ["Judgement", "first_instruction", "instructs", "judge"]
 
@@ -103,10 +106,30 @@ def _quoted(statement: Statement, episode: Episode, _: Registry) -> Judgement | 
     piece = _piece(statement, episode)
     if piece is None or statement.stop <= statement.start:
         return None
-    inside = any(start <= statement.start and statement.stop <= stop for start, stop in piece.quotes)
-    if inside or (piece.kind == "quotation" and not piece.quotes):
+    begin = _told_at(statement)[0]
+    if _inside_quotation(statement, episode) or (piece.kind == "quotation" and not piece.quotes):
         return Judgement("skipped", "quoted: somebody's words, not the speaker's claim")
+    given = handed_over(episode.text)
+    if given and given[0] <= begin < given[1]:
+        return Judgement("skipped", "a text given to be worked on, not the speaker's claim")
     return Judgement("skipped", "part of code, not of what is said") if piece.kind == "code" else None
+
+
+def _headed(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
+    """The head of a mail: whom it is from and to, and when."""
+    piece = _piece(statement, episode)
+    if piece is None or piece.label is None:
+        return None
+    label = episode.text[slice(*piece.label)].strip().casefold()
+    return Judgement("skipped", "a line of a mail's head") if label in word_list("mail_headers") else None
+
+
+def _entitling(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
+    """What a tool or document says that somebody may do, or up to what sum, is for a person to say."""
+    piece = _piece(statement, episode) if foreign(episode.role, episode.source_kind) else None
+    if piece is None or not _rights().search(episode.text, piece.start, piece.stop):
+        return None
+    return Judgement("review", "a tool or document gives a right or a limit: a person has to confirm it")
 
 
 def _foreign_address(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
@@ -142,14 +165,19 @@ def _inferred(statement: Statement, episode: Episode, _: Registry) -> Judgement 
 
 
 def _special(statement: Statement, episode: Episode, registry: Registry) -> Judgement | None:
-    """Special categories pass only as somebody's plain word."""
+    """Special categories pass only as somebody's plain word of themselves, their kin, or a guest's diet."""
     words = _words_of(statement, episode)
-    predicate = registry.get(statement.predicate)
-    if not _is_special(predicate, words):
+    elsewhere = foreign(episode.role, episode.source_kind)
+    own = words if elsewhere else " ".join(_parts(statement))
+    if not is_special(statement, registry.get(statement.predicate), own):
         return None
-    if statement.source_kind not in STATED or foreign(episode.role, episode.source_kind):
+    if statement.source_kind not in STATED or elsewhere:
         return Judgement("review", "of a special category, and nobody stated it")
-    return Judgement("review", "of a special category, and only supposed") if _hedged().search(words) else None
+    if _hedged().search(words):
+        return Judgement("review", "of a special category, and only supposed")
+    if told_of_another(statement, episode):
+        return Judgement("review", "of a special category, and told of somebody else")
+    return None
 
 
 RULES: tuple[Rule, ...] = (
@@ -158,11 +186,13 @@ RULES: tuple[Rule, ...] = (
     _unclaimed,
     _wished,
     _quoted,
+    _headed,
     _foreign_address,
     _nobody,
     _empty,
     _special,
     _inferred,
+    _entitling,
 )
 
 
@@ -173,6 +203,20 @@ def _why_kept(statement: Statement, episode: Episode) -> str:
 
 
 # --- what the rules look at -----------------------------------------------------------------------------------------
+
+
+def _inside_quotation(statement: Statement, episode: Episode) -> bool:
+    """Whether the value stands in a quotation that is longer than itself: a title is quoted whole."""
+    begin, end = _told_at(statement)
+    return any(
+        start <= begin and end <= stop and stop - start > end - begin + 4 for start, stop in _quotations(episode.text)
+    )
+
+
+def _told_at(statement: Statement) -> tuple[int, int]:
+    """Where the value stands; the whole statement where it has none in the text."""
+    value = statement.object
+    return (value.start, value.stop) if value and value.stop > value.start else (statement.start, statement.stop)
 
 
 def _piece(statement: Statement, episode: Episode) -> Segment | None:
@@ -195,12 +239,6 @@ def _words_of(statement: Statement, episode: Episode) -> str:
 def _parts(statement: Statement) -> Iterator[str]:
     yield statement.predicate.replace("_", " ")
     yield from (mention.name for mention in (statement.subject, statement.object) if mention)
-
-
-def _is_special(predicate: Predicate | None, words: str) -> bool:
-    if predicate is not None:
-        return predicate.sensitivity == "special"
-    return _special_words().search(words) is not None
 
 
 NAMED = re.compile(r"[^\W\d_]*[A-ZÀ-ÖØ-Þ]|\d|[^\x00-\u024f]")  # a capital, a figure, or a script without capitals
@@ -230,5 +268,11 @@ def _hedged() -> re.Pattern[str]:
 
 
 @cache
-def _special_words() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){policy_words('special_words')}(?!\w)", re.IGNORECASE)
+def _rights() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){policy_words('rights_words')}(?!\w)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def _quotations(text: str) -> tuple[tuple[int, int], ...]:
+    """The quoted passages of a text: its sentences may end inside of one."""
+    return tuple(match.span() for match in QUOTE.finditer(text))

@@ -24,6 +24,7 @@ from graphmem.recall.features import (
     weights,
 )
 from graphmem.recall.lines import cited
+from graphmem.recall.meant import asks_assistant, claims_nothing
 from graphmem.recall.question import Reading
 from graphmem.recall.relations import names_relation
 from graphmem.recall.resolve import (
@@ -50,7 +51,6 @@ OF_WORDS: Final = frozenset({"relevance", "quotation", "predicate"})
 OWN: Final = 0.7  # of the entity feature: about what the question names
 STANDS: Final[frozenset[Standing]] = frozenset({"holds", "contested"})
 SHORT_TURN: Final = 160  # characters of a turn that are quoted together
-BLANKED: Final = "█"  # a name or a secret was taken out: what is left is of nobody
 QUOTED: Final = "quoted by a fact"
 FELL: Final = "what it told no longer stands"
 FACTS_ANSWER: Final = "facts answer"
@@ -59,7 +59,6 @@ FAR_LESS: Final = "far less relevant than the best"
 TOO_LITTLE: Final = "holds too little of what is asked"
 BREVITY: Final = frozenset({FACTS_ANSWER, ENOUGH, FAR_LESS, TOO_LITTLE})  # no fault of a turn's own
 LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
-CLAIMS_NOTHING: Final = frozenset({"asked", "hypothetical", "joking"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +236,7 @@ def _judged_episode(seen: Scene, one: Candidate) -> Ranked:
 def _best_part(seen: Scene, one: Candidate, episode: Episode) -> tuple[int, int]:
     """The sentence of a turn that holds most of the question; one that only asks, only if there is no other."""
     parts = list(spans(episode.text)) or [(0, len(episode.text))]
-    stating = [part for part in parts if not _claims_nothing(one, episode, part)] or parts
+    stating = [part for part in parts if not claims_nothing(one.asides, episode, part)] or parts
     words_of = {part: frozenset(content(episode.text[part[0] : part[1]])) for part in stating}
     best = max(stating, key=lambda part: (round(coverage(seen, (words_of[part], 1.0)), 6), -part[0]))
     return _with_neighbours(best, parts, stating)
@@ -255,22 +254,18 @@ def _with_neighbours(
     return best
 
 
-def _claims_nothing(one: Candidate, episode: Episode, part: tuple[int, int]) -> bool:
-    said = episode.text[part[0] : part[1]]
-    if BLANKED in said or said.rstrip("\"')”’ ").endswith("?"):
-        return True
-    return any(a.modality in CLAIMS_NOTHING and a.start < part[1] and part[0] < a.stop for a in one.asides)
-
-
 def _unfit_episode(seen: Scene, one: Candidate, episode: Episode, quote: tuple[int, int]) -> str:
     """Why a turn is not to be quoted whatever its score, or nothing."""
     view = seen.reading.as_of
     late = seen.reading.dated and episode.said_at > max(view.valid, seen.reading.during_stop)
     faults = {
         "only inferred, and no fact was made of it": episode.source_kind == "inference",
+        "an assistant's words, and nobody asks for them": (
+            episode.role == "assistant" and not asks_assistant(seen.reading.text)
+        ),
         "said after the time asked about": episode.said_at > view.known or late,
         "its speaker speaks of somebody else": _of_its_speaker(seen, episode, quote),
-        "only asks, supposes or jokes": _claims_nothing(one, episode, quote),
+        "only asks, supposes or jokes": claims_nothing(one.asides, episode, quote),
         FELL: (bool(one.told) and all(standing(fact, seen.reading) in {"ended", "disbelieved"} for fact in one.told)),
     }
     return next((reason for reason, holds in faults.items() if holds), "")

@@ -231,3 +231,67 @@ def test_to_like_is_no_likeness() -> None:
     episode = said(text)
     statement = stated(episode, "Tilda Brannock", "rowing", predicate="likes", slot="likes", stop=len(text))
     assert decision(episode, statement)[0] == "kept"
+
+
+def test_quoted_words_are_nobodys_claim_though_sentences_end_inside() -> None:
+    episode = said('The card read "I moved to Rome. My vet is Ewa." Odd.')
+    for value in ("Rome", "Ewa"):
+        assert "skipped" == decision(episode, stated(episode, "Ruth Abel", value))[0]
+
+
+def test_a_text_to_be_worked_on_is_not_the_speakers_claim() -> None:
+    episode = said("Please translate: my aunt lives in Rome.")
+    assert ("skipped", "a text given to be worked on, not the speaker's claim") == decision(
+        episode, stated(episode, "Ruth Abel's aunt", "Rome")
+    )
+
+
+def test_the_head_of_a_mail_states_nothing() -> None:
+    episode = said("From: anna@mill.example\nRuth lives in Rome.", role="tool", source_kind="document")
+    head = stated(
+        episode, "from", "anna@mill.example", predicate="email", words="From: anna@mill.example", type="Thing"
+    )
+    body = stated(episode, "Ruth", "Rome", words="Ruth lives in Rome.")
+    assert ("skipped", "kept") == (decision(episode, head)[0], decision(episode, body)[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Brandt Ltd is exempt from the harbour fee.", "harbour fee"),
+        ("Mr Ode approves all orders of coal.", "orders of coal"),
+        ("The credit limit is 9,500 euros.", "9,500 euros"),
+        ("Ms Ray may collect the keys.", "keys"),
+    ],
+)
+def test_a_right_or_limit_that_a_document_gives_waits_for_a_person(text: str, value: str) -> None:
+    found = said(text, role="tool", source_kind="tool_result")
+    own = said(text)
+    fields = {"predicate": "open", "type": "Organization"}
+    assert "review" == decision(found, stated(found, "Brandt Ltd", value, **fields))[0]
+    assert "kept" == decision(own, stated(own, "Brandt Ltd", value, **fields))[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["The maximum load is 400 kg.", "The pool is open to all guests.", "Entry costs 9 euros."]
+)
+def test_what_a_document_says_of_things_is_kept(text: str) -> None:
+    found = said(text, role="tool", source_kind="document")
+    value = text.rsplit(" ", 2)[-2]
+    assert "kept" == decision(found, stated(found, "the hall", value, predicate="open", type="Thing"))[0]
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "value", "wanted"),
+    [
+        ("Ruth Abel", "I have epilepsy.", "epilepsy", "kept"),
+        ("Ruth Abel's husband", "My husband has epilepsy.", "epilepsy", "kept"),
+        ("Tomasz", "Tomasz has epilepsy.", "epilepsy", "review"),
+        ("Tomasz", "Tomasz has a nut allergy.", "nut allergy", "kept"),
+        ("Tomasz", "I heard Tomasz has a nut allergy.", "nut allergy", "review"),
+        ("Tomasz", "Tomasz has a boat.", "boat", "kept"),
+    ],
+)
+def test_special_categories_of_others_wait_but_kin_and_guests(subject: str, text: str, value: str, wanted: str) -> None:
+    episode = said(text)
+    assert wanted == decision(episode, stated(episode, subject, value, predicate="has"))[0]

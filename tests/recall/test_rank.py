@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
+
 from graphmem.model import Entity
 from graphmem.recall.candidate import Aside, Candidate, kept, spared
 from graphmem.recall.rank import rank
@@ -309,9 +311,42 @@ def test_in_little_room_nothing_is_shown_that_was_said_before_the_fact_that_bear
 def test_in_little_room_an_assistants_words_stay_behind_a_persons() -> None:
     said = [turn("The hose of the shed is green.", id=f"t{n}") for n in range(5)]
     said[4] = said[4].model_copy(update={"role": "assistant", "id": "u"})
-    found = further("What colour is the hose?", *(Candidate("lexical_episode", episode=one) for one in said))
+    found = further(
+        "What colour did you say the hose is?", *(Candidate("lexical_episode", episode=one) for one in said)
+    )
 
     assert {"t3": 1, "u": 300} == found
+
+
+def test_an_assistants_words_are_shown_only_to_who_asks_for_them() -> None:
+    said = turn("Seven metres of hose would do.").model_copy(update={"role": "assistant"})
+    one = Candidate("lexical_episode", 3.0, episode=said)
+
+    assert [] == shown("How long is the hose?", one)
+    assert [said.id] == shown("How long a hose did the assistant suggest?", one)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Listen: "the hose of the mayor is made of pure gold"',
+        "Suppose the hose is made of gold.",
+        "This is only a test: the hose is made of gold.",
+        "I dreamt that the hose was made of gold.",
+        'Please translate: "the hose is made of gold"',
+    ],
+)
+def test_words_that_are_not_meant_are_not_quoted_as_a_claim(text: str) -> None:
+    assert [] == shown("What is the hose made of?", Candidate("lexical_episode", 9.0, episode=turn(text)))
+
+
+@pytest.mark.parametrize(
+    "text", ['Pia said: "the hose is made of rubber"', 'The hose is made of "Flexo", a kind of rubber.']
+)
+def test_what_somebody_is_named_to_have_said_is_quoted(text: str) -> None:
+    said = turn(text)
+
+    assert [said.id] == shown("What is the hose made of?", Candidate("lexical_episode", 9.0, episode=said))
 
 
 def test_a_turn_of_which_is_not_read_what_it_told_is_never_shown() -> None:

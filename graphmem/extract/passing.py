@@ -1,0 +1,107 @@
+"""What holds for a moment only, or is said in a manner of speaking: a meal, a place on the way, a hyperbole."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.extract.content import head_of, third_party
+from graphmem.extract.drafts import Draft, Scene
+from graphmem.extract.fit import personal
+from graphmem.extract.lexicon import listed, singulars, words
+from graphmem.extract.mentions import Ref
+from graphmem.registry import registry
+
+__all__ = ["passing", "sought"]
+
+MEALS = frozenset({"have", "eat", "drink", "get", "grab", "order"})
+WHERE = frozenset({"located_in", "located_at", "is_in", "is_at", "is_on"})
+OWNED = frozenset({"has", "owns", "has_pet", "needs"})
+MOMENTS = re.compile(
+    r"(?:to-?day|tonight|now|right now|just now|this (?:morning|afternoon|evening|minute)|at the moment|soon|later"
+    r"|yesterday)",
+    re.IGNORECASE,
+)
+HUGE = re.compile(r"\b(?:thousand|million|billion|trillion|zillion|gazillion|bazillion)s?\b|\bumpteen\b", re.IGNORECASE)
+LARGE = re.compile(rf"\bhundreds?\b|{HUGE.pattern}", re.IGNORECASE)
+SPANS = frozenset({"time", "year", "age", "decade", "century"})
+STRETCH = re.compile(
+    r"\b(?:metres?|meters?|miles?|km|kilomet(?:re|er)s?|blocks?|steps?|inches|feet|minutes?|mins?|seconds?|hours?"
+    r"|times)\b",
+    re.IGNORECASE,
+)
+NUMBER = re.compile(r"\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty")
+
+
+def passing(scene: Scene, draft: Draft, value: Ref) -> bool:
+    """Whether a draft tells what nobody could ask for tomorrow, or what nobody means by the letter."""
+    return (
+        _meal(scene, value)
+        or _on_the_way(draft, value)
+        or _of_today(draft, value)
+        or _overdone(draft, value)
+        or sought(draft)
+        or _stretch(scene, draft, value)
+        or _mere_number(draft.subject)
+    )
+
+
+def _last(value: Ref) -> frozenset[str]:
+    """The last word of a value before what hangs on it, in every form it may be the plural of."""
+    return frozenset(singulars((head_of(value) or ("",))[-1]))
+
+
+def _meal(scene: Scene, value: Ref) -> bool:
+    """As in "I had soup": eaten once, and no possession that has ended."""
+    clause = scene.clause
+    once = clause.tense == "past" and not clause.perfect and not clause.phase
+    return once and clause.lemma in MEALS and bool(_last(value) & listed("food")) and value.owner is None
+
+
+def _on_the_way(draft: Draft, value: Ref) -> bool:
+    """As in "I'm in the bath", "stuck in traffic", "I'll be there in ten"."""
+    if draft.predicate not in WHERE or draft.kind != "state":
+        return False
+    if NUMBER.fullmatch(value.name.casefold()):
+        return draft.predicate == "is_in"
+    persons = draft.subject.kind in {"speaker", "pronoun", "implied"} or personal(draft.subject)
+    transient = words("nouns", "transient")
+    where = value.kind != "name" and bool({" ".join(head_of(value)[-2:]), *head_of(value)[-1:]} & transient)
+    return persons and draft.claimed_from is None and where
+
+
+def _of_today(draft: Draft, value: Ref) -> bool:
+    """As in "my back hurts today": an open predicate whose value is only when."""
+    return draft.predicate not in registry() and MOMENTS.fullmatch(value.name.strip(" .,!")) is not None
+
+
+def _overdone(draft: Draft, value: Ref) -> bool:
+    """As in "she has a million shoes", "it takes a hundred years", "I said it nine hundred times"."""
+    last = _last(value)
+    if last & SPANS and LARGE.search(value.name):
+        told = draft.predicate not in registry() and personal(draft.subject)
+        return draft.predicate == "age" or told or "time" in last
+    possible = bool(last & words("nouns", "countless")) or value.value == "money"
+    return personal(draft.subject) and draft.predicate in OWNED and not possible and bool(HUGE.search(value.name))
+
+
+def sought(draft: Draft) -> bool:
+    """As in "name ideas for a boat": what is looked for, and no sentence."""
+    value, subject = draft.object, draft.subject
+    if value is None or draft.predicate not in {"for", "is_for"} or subject.kind != "thing" or subject.owner:
+        return False
+    vague = value.indefinite or not subject.definite
+    plain = draft.predicate == "for" and not subject.definite and value.kind == "thing" and value.value == "text"
+    return vague and (plain or bool(_last(subject) & words("nouns", "sought")))
+
+
+def _stretch(scene: Scene, draft: Draft, value: Ref) -> bool:
+    """As in "walked three blocks", "waited twenty minutes": how far or how long, once."""
+    clause = scene.clause
+    once = clause.tense == "past" and not clause.perfect and draft.predicate not in registry()
+    idle = bool({*clause.lemma.split()[:1]} & words("verbs", "while_away")) and not third_party(draft.subject)
+    return once and idle and STRETCH.search(value.name) is not None
+
+
+def _mere_number(subject: Ref) -> bool:
+    """As in "plus nine makes four hundred": of a bare number nothing can be kept."""
+    return subject.kind in {"thing", "value"} and NUMBER.fullmatch(subject.name.strip(" .").casefold()) is not None

@@ -1,0 +1,67 @@
+"""Special categories (health, belief, politics, sexuality, union, biometry): what is of one, and whose word it is."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from graphmem.gate.instructions import policy_words
+from graphmem.model import Episode, Statement
+from graphmem.registry import Predicate
+
+__all__ = ["is_special", "told_of_another"]
+
+# Predicates of any value: only the value tells whether it is of a special category.
+WIDE = frozenset(
+    {"has", "is", "is_a", "status", "uses", "likes", "needs", "takes", "member_of", "attends", "does", "votes_for"}
+)
+
+
+def is_special(statement: Statement, predicate: Predicate | None, words: str) -> bool:
+    """Whether a statement is of a special category: by its predicate, by its value, or by the words around it.
+
+    `words`, its own or in foreign text those of its sentence, count only where the registry does not know the relation.
+    """
+    if statement.predicate in WIDE:
+        value = statement.object.name if statement.object else ""
+        words = f"{statement.predicate.replace('_', ' ')} {value}"
+    elif predicate is not None:
+        return predicate.sensitivity == "special"
+    return _special_words().search(words) is not None
+
+
+def told_of_another(statement: Statement, episode: Episode) -> bool:
+    """Whether it is told of somebody who is neither the speaker nor his kin, or passed on as others say it.
+
+    What concerns whoever cooks for somebody (allergies, diets) may be told of anybody, but is not passed on.
+    """
+    about = statement.subject.name
+    if about == episode.speaker:
+        return False
+    if _hearsay().search(episode.text):
+        return True
+    guest = f"{statement.predicate.replace('_', ' ')} {statement.object.name if statement.object else ''}"
+    if _of_guests().search(guest):
+        return False
+    known_as = (about, statement.subject.text, *statement.subject.also)
+    return statement.subject.type in {"Person", "Thing"} and not any(_kin().search(name) for name in known_as)
+
+
+@cache
+def _special_words() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){policy_words('special_words')}(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _hearsay() -> re.Pattern[str]:
+    return re.compile(rf"\b{policy_words('hearsay')}\b", re.IGNORECASE)
+
+
+@cache
+def _of_guests() -> re.Pattern[str]:
+    return re.compile(policy_words("of_guests"), re.IGNORECASE)
+
+
+@cache
+def _kin() -> re.Pattern[str]:
+    return re.compile(rf"\b{policy_words('kin')}\b", re.IGNORECASE)
