@@ -71,7 +71,8 @@ def _on_the_way(draft: Draft, value: Ref) -> bool:
 
 def _of_today(draft: Draft, value: Ref) -> bool:
     """As in "my back hurts today": an open predicate whose value is only when."""
-    return draft.predicate not in registry() and MOMENTS.fullmatch(value.name.strip(" .,!")) is not None
+    bounded = draft.predicate.endswith(("_from", "_since", "_until", "_by"))
+    return draft.predicate not in registry() and not bounded and bool(MOMENTS.fullmatch(value.name.strip(" .,!")))
 
 
 def _overdone(draft: Draft, value: Ref) -> bool:
