@@ -44,7 +44,7 @@ def told_of_another(statement: Statement, episode: Episode) -> bool:
     if _of_guests().search(guest):
         return False
     known_as = (about, statement.subject.text, *statement.subject.also)
-    return statement.subject.type in {"Person", "Thing"} and not any(_kin().search(name) for name in known_as)
+    return statement.subject.type == "Person" and not any(_kin().search(name) for name in known_as)
 
 
 @cache
