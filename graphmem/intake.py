@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphmem.errors import GraphmemError
+from graphmem.extract.language import language
 from graphmem.extract.pipeline import Analysis, analyse_many, interpret
 from graphmem.gate.fence import without_blocks
+from graphmem.gate.instructions import sentences
 from graphmem.gate.judge import Judgement, first_instruction, judge
 from graphmem.gate.redact import clean, redact
 from graphmem.model import Decision, Episode, Statement
@@ -27,7 +29,7 @@ CACHED = 1024
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """An episode as it may be kept, and what was taken out of it before."""
+    """An episode as it may be kept, and what was taken out of it or left unread before."""
 
     episode: Episode
     removed: tuple[Decision, ...] = ()
@@ -66,7 +68,17 @@ def prepare(episode: Episode) -> Prepared:
         offset, reason = found
         text = text[:offset] + BLANK * (len(text) - offset)
         removed.append(_removed(episode, f"{reason}: the text from character {offset} on was blanked"))
-    return Prepared(episode.model_copy(update={"text": text}), tuple(removed))
+    return Prepared(episode.model_copy(update={"text": text}), (*removed, *_unread(episode, text)))
+
+
+def _unread(episode: Episode, text: str) -> Iterator[Decision]:
+    """That a text is kept as it is, but not read for facts, where most of its sentences are in another language."""
+    pieces = [text[one.start : one.stop] for one in sentences(text) if one.kind in ("sentence", "fragment")]
+    foreign = Counter(name for name in map(language, pieces) if name != "English")
+    if 2 * foreign.total() > len(pieces):
+        name = foreign.most_common(1)[0][0]
+        reason = f"written in {name}: kept as text; names, dates and labelled values are read, its sentences are not"
+        yield Decision(id=digest("unread", episode.id, reason), decision="skipped", reason=reason)
 
 
 def _removed(episode: Episode, reason: str) -> Decision:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from graphmem.extract.language import language
 from graphmem.extract.moods import handed_over
 from graphmem.extract.segment import QUOTE, Segment
 from graphmem.gate.instructions import (
@@ -115,6 +116,17 @@ def _quoted(statement: Statement, episode: Episode, _: Registry) -> Judgement | 
     return Judgement("skipped", "part of code, not of what is said") if piece.kind == "code" else None
 
 
+def _untranslated(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
+    """A sentence of another language, which the parse does not know; labels and their values pass."""
+    piece = _piece(statement, episode)
+    if piece is None or piece.kind not in ("sentence", "fragment"):
+        return None
+    written = language(episode.text[piece.start : piece.stop])
+    return (
+        None if written == "English" else Judgement("skipped", f"written in {written}: only English is read for facts")
+    )
+
+
 def _headed(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
     """The head of a mail: whom it is from and to, and when."""
     piece = _piece(statement, episode)
@@ -186,6 +198,7 @@ RULES: tuple[Rule, ...] = (
     _unclaimed,
     _wished,
     _quoted,
+    _untranslated,
     _headed,
     _foreign_address,
     _nobody,
