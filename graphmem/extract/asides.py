@@ -27,7 +27,7 @@ def asides(whole: Scene, scenes: Sequence[Scene]) -> list[Draft]:
     return [
         *_aliases(whole),
         *_labelled(whole, scenes),
-        *_contacts(whole),
+        *_contacts(whole, scenes),
         *_of_amount(whole, scenes),
         *_tails(whole, scenes),
         *_wheres(whole),
@@ -187,7 +187,8 @@ def _owner_before(whole: Scene, k: int) -> Ref | None:
         return phrases.pronoun(tokens[k - 1])
     if k >= 2 and tokens[k - 1].low in {",", "(", "with"}:
         before = tokens[k - 2]
-        if phrases.is_name(before.i) or before.pos == "PROPN":
+        kind = any(t.low in {"a", "an"} for t in whole.clause.tree.kids(before.i, "det"))  # "is an old Saab, plate …"
+        if not kind and (phrases.is_name(before.i) or before.pos == "PROPN"):
             return phrases.ref(before.i)
     return None
 
@@ -233,7 +234,7 @@ def _aliases(whole: Scene) -> Iterator[Draft]:
 
 
 # -- "Ivo Marek, 555-0172" ----------------------------------------------------------------------------------
-def _contacts(whole: Scene) -> Iterator[Draft]:
+def _contacts(whole: Scene, scenes: Sequence[Scene]) -> Iterator[Draft]:
     tokens, text = whole.clause.tree.tokens, whole.phrases.text
     for token in tokens[2:]:
         match = CONTACT.match(text, token.start)
@@ -241,10 +242,11 @@ def _contacts(whole: Scene) -> Iterator[Draft]:
         if match is None or before.low not in {",", "(", "-", ":"} or not whole.phrases.is_name(token.i - 2):
             continue
         value = whole.phrases.span_value(*match.span())
+        beside = tokens[token.i - 2]
+        own = _subject_of(scenes, token) if beside.dep == "pobj" else None  # "I'm at Brevik, ana@…"
+        holder = own if own is not None and own.kind == "speaker" else whole.ref(beside.i)
         if value.value in {"phone", "email"}:
-            yield draft(
-                whole, whole.ref(token.i - 2), registry().known(value.value), value, f"a {value.value} beside the name"
-            )
+            yield draft(whole, holder, registry().known(value.value), value, f"a {value.value} beside the name")
 
 
 # -- "…, office in Turku", "…, departure 07:10" -----------------------------------------------------------------------

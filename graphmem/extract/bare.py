@@ -107,6 +107,8 @@ def _placed(scene: Scene, subject: Ref, preposition: Token, timed: bool) -> Iter
         return
     value = scene.ref(target.i)
     name = "with" if preposition.low == "w/" else preposition.low
+    if name == "for" and value.indefinite:  # "my kingdom for a horse"
+        return
     if value.kind in {"pronoun", "addressee"} or weight(value.name.rsplit(" ", 1)[-1]) == "nothing":
         return
     yield draft(scene, subject, predicate_name(name), value, "a phrase without a verb", functional=True)

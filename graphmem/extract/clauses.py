@@ -363,6 +363,8 @@ def _inherited(found: Sequence[Clause]) -> Iterator[Clause]:
                     and not tree.kids(clause.top, "aux")
                 ):
                     done = replace(done, modality=above.modality)
+        elif clause.kind == "conj" and clause.modality == "asserted" and _imagined(by_top, clause):
+            done = replace(clause, modality="hypothetical")
         elif clause.kind in {"relcl", "acl"}:
             done = _of_noun(clause)
         elif clause.subject < 0 and clause.kind == "xcomp":
@@ -373,6 +375,17 @@ def _inherited(found: Sequence[Clause]) -> Iterator[Clause]:
             done = replace(clause, subject=above.subject, implied=True) if above is not None else clause
         by_top[clause.top] = done
         yield done
+
+
+def _imagined(by_top: dict[int, Clause], clause: Clause) -> bool:
+    """As in "I dreamt that we flew and Petr steered": the second clause is as imagined as the first."""
+    above = by_top.get(clause.tree.tokens[clause.top].head)
+    dreamt = (
+        above is not None
+        and above.lemma in {"dream", "imagine", "pretend"}
+        and bool(above.tree.kids(above.top, "ccomp"))
+    )
+    return dreamt or (above is not None and above.kind == "ccomp" and above.modality == "hypothetical")
 
 
 def _like(above: Clause, clause: Clause) -> bool:

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from graphmem.extract.drafts import Draft, Scene, as_end, draft
 from graphmem.extract.fit import ABSTRACT, attribute_for, choose, personal, typed
-from graphmem.extract.frames import framed, object_ref, subject_ref, with_phrases
+from graphmem.extract.frames import framed, object_ref, subject_ref, told_of, with_phrases
 from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.parse import Token
-from graphmem.extract.rivals import predicate_name
+from graphmem.extract.rivals import open_slot, predicate_name
 from graphmem.extract.times import TimeExpression
 from graphmem.registry import registry
 
@@ -31,8 +31,24 @@ def copula(scene: Scene) -> list[Draft]:
     if clause.complement >= 0 and not made:
         for k in scene.phrases.all_of(clause.complement):
             made.extend(_complement(scene, subject, k))
-    made.extend(_places(scene, subject))
+    about = told_of(scene) or subject
+    made.extend(_places(scene, about))
+    made.extend(_of_owner(d) for d in list(made) if _is_whereabouts(d))
     return made
+
+
+def _is_whereabouts(d: Draft) -> bool:
+    """As in "my office is in Lund": where a place of somebody's is."""
+    place = d.subject.name.casefold().rsplit(" ", 1)[-1] in group("nouns", "place", "business")
+    located = d.predicate in {"located_in", "located_at", "is_in", "is_at", "is_on"}
+    return located and place and d.subject.owner is not None and d.object is not None
+
+
+def _of_owner(d: Draft) -> Draft:
+    """The same as an attribute of the owner."""
+    owner, noun = d.subject.owner, d.subject.name.casefold()
+    assert owner is not None  # noqa: S101 - asked for before
+    return replace(d, subject=owner, predicate=predicate_name(noun), slot=open_slot(noun), functional=True)
 
 
 # -- whose what -----------------------------------------------------------------------------------------------

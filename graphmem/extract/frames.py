@@ -14,7 +14,7 @@ from graphmem.extract.rivals import predicate_name
 from graphmem.extract.values import value_run
 from graphmem.registry import registry
 
-__all__ = ["arguments", "framed", "object_ref", "office_left", "subject_ref", "verb_frames", "with_phrases"]
+__all__ = ["arguments", "framed", "object_ref", "office_left", "subject_ref", "told_of", "verb_frames", "with_phrases"]
 
 # Prepositions whose object is one value at a time when the subject is a thing.
 SINGLE = frozenset(
@@ -44,6 +44,15 @@ def subject_ref(scene: Scene) -> Ref | None:
     if clause.subject < 0:
         return _elided(scene)
     return scene.ref(clause.subject)
+
+
+def told_of(scene: Scene) -> Ref | None:
+    """Of whom the rest of a clause tells: in "the intern is Ana Sol, from Graz" of Ana Sol."""
+    clause, subject = scene.clause, subject_ref(scene)
+    office = subject is not None and subject.kind in {"thing", "relation"} and subject.type == "Person"
+    if office and clause.copular and clause.complement >= 0 and scene.phrases.is_name(clause.complement):
+        return scene.ref(clause.complement)
+    return subject
 
 
 def _elided(scene: Scene) -> Ref | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from graphmem.extract.clauses import own_places
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import choose
-from graphmem.extract.frames import HABITS, framed, subject_ref, third_person
+from graphmem.extract.frames import HABITS, framed, third_person, told_of
 from graphmem.extract.lexicon import group, weight, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.parse import Token
@@ -25,7 +25,7 @@ def rest_of(scene: Scene, made: Sequence[Draft]) -> list[Draft]:
     clause = scene.clause
     if clause.modality != "asserted" or clause.negative or scene.ended or clause.phase or clause.lemma in MENTAL:
         return []
-    subject = subject_ref(scene)
+    subject = told_of(scene)
     if subject is None or subject.kind == "addressee" or any(d.kind == "end" for d in made):
         return []
     left = _unread(scene, made)

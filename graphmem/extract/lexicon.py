@@ -17,6 +17,7 @@ __all__ = [
     "frames",
     "gender_of",
     "group",
+    "is_food",
     "is_happening",
     "is_person_noun",
     "listed",
@@ -162,6 +163,12 @@ def is_happening(name: str) -> bool:
     """Whether the last word of a name is one for something that happens and is over: a picnic, a meeting."""
     last = name.casefold().replace("-", " ").split()[-1:]
     return any(one in _noun_lists()[0]["happenings"] for noun in last for one in singulars(noun))
+
+
+def is_food(name: str) -> bool:
+    """Whether the last word of a name is something to eat or drink."""
+    last = name.casefold().rsplit(" ", 1)[-1]
+    return any(one in _noun_lists()[0]["food"] for one in singulars(last))
 
 
 @lru_cache(maxsize=20_000)

@@ -144,6 +144,9 @@ DAY_NAMES = frozenset(
 OPENERS = words("words", "opener")
 
 
+UNNAMED = frozenset({"ADV", "ADP", "SCONJ", "PRON", "VERB", "AUX", "INTJ", "CCONJ"})
+
+
 def _gender(pronoun: str) -> str:
     for name, sign in (("she", "f"), ("he", "m"), ("they", "p"), ("it", "n")):
         if pronoun in words("words", name):
@@ -213,7 +216,16 @@ class Phrases:
             first = max(first, tree.subtree(possessor.i)[-1] + 1)
         while first < i and self._is_determiner(tree.tokens[first]):
             first += 1
-        return first
+        return max(first, self._after_words(first, i)) if self.is_name(i) else first
+
+    def _after_words(self, first: int, i: int) -> int:
+        """The place after the last word before the name headed by `i` that can be no part of one: "so Chuy"."""
+        outside = (
+            t.i + 1
+            for t in self.tree.tokens[first:i]
+            if t.pos in UNNAMED and t.low not in NAME_PARTS and not (t.text[:1].isupper() and t.i > 0)
+        )
+        return max(outside, default=first)
 
     def _is_determiner(self, token: Token) -> bool:
         return (

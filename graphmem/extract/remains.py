@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphmem.extract.content import particular
 from graphmem.extract.drafts import Draft, Scene, draft
-from graphmem.extract.frames import subject_ref, third_person
+from graphmem.extract.frames import third_person, told_of
 from graphmem.extract.lexicon import group, weight, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.parse import Token
@@ -32,7 +32,7 @@ def remains(scenes: Sequence[Scene], made: Sequence[Draft]) -> list[Draft]:
     found: list[Draft] = []
     for chunk in _chunks(tokens):
         scene = _over(scenes, chunk[0])
-        part = [t for t in chunk if t.i not in read and _content(scene, t)]
+        part = [t for t in chunk if t.i not in read and t.i + 1 not in read and _content(scene, t)]
         if part and not read & {t.i for t in chunk if t.i > part[0].i and t.i < part[-1].i}:
             found.extend(_kept(scene, chunk, part))
     return found[:MOST]
@@ -74,7 +74,7 @@ def _content(scene: Scene, token: Token) -> bool:
 
 
 def _kept(scene: Scene, chunk: Sequence[Token], part: Sequence[Token]) -> Iterator[Draft]:
-    subject = subject_ref(scene)
+    subject = told_of(scene)
     if subject is None or subject.kind == "addressee" or scene.clause.lemma in MENTAL:
         return
     if not _telling(subject, part):

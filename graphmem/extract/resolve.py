@@ -10,7 +10,7 @@ from graphmem.extract.answers import fits_question
 from graphmem.extract.discourse import Discourse, is_label
 from graphmem.extract.drafts import Draft
 from graphmem.extract.fit import attribute_for
-from graphmem.extract.lexicon import is_person_noun, weight, words
+from graphmem.extract.lexicon import attribute, is_person_noun, weight, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import open_slot, predicate_name
 from graphmem.extract.values import is_identifier, value_type
@@ -148,7 +148,8 @@ def _worth_subject(draft: Draft, subject: Mention) -> bool:
         ref.indefinite or (animate and ref.plural and not ref.definite)
     ):  # nobody in particular
         return False
-    if ref.kind == "value" or not subject.name or len(subject.name) > 80:
+    counted = subject.name.isdigit() and len(subject.name) < 3
+    if ref.kind == "value" or not subject.name or len(subject.name) > 80 or counted:
         return False
     first = subject.name.casefold().split("'s ")[0].split()[0].strip("!,")
     if first in words("words", "interjection") | {"your", "my", "our", "lots"}:
@@ -158,7 +159,8 @@ def _worth_subject(draft: Draft, subject: Mention) -> bool:
 
 def _nondescript(parts: list[str]) -> bool:
     """Whether a noun phrase names nothing by itself: "thing", "other one"; a "meeting point" does."""
-    told = len(parts) > 1 and (parts[-2].endswith("ing") or weight(parts[-2]) == "thing" or "-" in parts[-2])
+    told = attribute(" ".join(parts)) is not None  # "the little one" is a child
+    told = told or (len(parts) > 1 and (parts[-2].endswith("ing") or weight(parts[-2]) == "thing" or "-" in parts[-2]))
     return parts[-1] in words("nouns", "vague") and not told
 
 
