@@ -43,7 +43,10 @@ def fits(predicate: Predicate, subject: Ref, value: Ref | None) -> bool:
     if predicate.value == "text":
         return value.value == "text"
     if predicate.value:
-        return value.value in ALIKE.get(predicate.value, {predicate.value})
+        lasting = bool(words("nouns", "time_unit") & set(value.name.casefold().split()))  # not "takes two sugars"
+        return (predicate.name != "duration" or lasting) and value.value in ALIKE.get(
+            predicate.value, {predicate.value}
+        )
     return not _excluded(predicate, subject, value) and _of_type(predicate, value)
 
 
