@@ -28,6 +28,7 @@ OPENS = re.compile(
 UNREAL = re.compile(
     rf"\bif (?:only )?(?:{WHO}|[A-Z]\w+|(?:my|our|the) \w+)(?:{HAPPENS})\b.*\b(?:would|could)\b|"
     rf"\bif (?:only )?(?:{WHO}|[A-Z]\w+|(?:my|our|the) \w+)(?:{HAPPENS})\b.*'d\b|"
+    rf"^(?:had|were|should) (?:{WHO}|the \w+|[A-Z]\w+)\b.*(?:\bwould|\bcould|\bmight|'d)\b|"
     rf"(?:\bwould|\bcould|'d)\b .*\bif (?:{WHO}) (?:had|were|was|won|got|became|could|ever|\w+ed)\b",
     re.IGNORECASE | re.DOTALL,
 )

@@ -7,7 +7,7 @@ import re
 from graphmem.extract.content import head_of, third_party
 from graphmem.extract.drafts import Draft, Scene
 from graphmem.extract.fit import personal
-from graphmem.extract.lexicon import listed, singulars, words
+from graphmem.extract.lexicon import group, listed, singulars, words
 from graphmem.extract.mentions import Ref
 from graphmem.registry import registry
 
@@ -29,6 +29,7 @@ STRETCH = re.compile(
     r"|times)\b",
     re.IGNORECASE,
 )
+IDLE = frozenset({"wait", "queue", "stand", "sit", "scroll", "stare"})
 NUMBER = re.compile(r"\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty")
 
 
@@ -77,12 +78,13 @@ def _of_today(draft: Draft, value: Ref) -> bool:
 
 def _overdone(draft: Draft, value: Ref) -> bool:
     """As in "she has a million shoes", "it takes a hundred years", "I said it nine hundred times"."""
-    last = _last(value)
+    last, own = _last(value), draft.subject.kind == "speaker" or personal(draft.subject)
     if last & SPANS and LARGE.search(value.name):
-        told = draft.predicate not in registry() and personal(draft.subject)
-        return draft.predicate == "age" or told or "time" in last
+        return "time" in last or (own if draft.predicate == "age" else draft.predicate not in registry())
+    if own and LARGE.search(value.name) and last & group("nouns", "kin", "kin_female", "kin_male"):
+        return True
     possible = bool(last & words("nouns", "countless")) or value.value == "money"
-    return personal(draft.subject) and draft.predicate in OWNED and not possible and bool(HUGE.search(value.name))
+    return own and draft.predicate in OWNED and not possible and bool(HUGE.search(value.name))
 
 
 def sought(draft: Draft) -> bool:
@@ -91,16 +93,20 @@ def sought(draft: Draft) -> bool:
     if value is None or draft.predicate not in {"for", "is_for"} or subject.kind != "thing" or subject.owner:
         return False
     vague = value.indefinite or not subject.definite
+    if _last(subject) & words("nouns", "sought"):
+        return vague or (value.kind == "thing" and value.owner is None)
     plain = draft.predicate == "for" and not subject.definite and value.kind == "thing" and value.value == "text"
-    return vague and (plain or bool(_last(subject) & words("nouns", "sought")))
+    return vague and plain
 
 
 def _stretch(scene: Scene, draft: Draft, value: Ref) -> bool:
-    """As in "walked three blocks", "waited twenty minutes": how far or how long, once."""
+    """As in "walked three blocks", "still waiting at the counter": how far, how long or where, once."""
     clause = scene.clause
-    once = clause.tense == "past" and not clause.perfect and draft.predicate not in registry()
-    idle = bool({*clause.lemma.split()[:1]} & words("verbs", "while_away")) and not third_party(draft.subject)
-    return once and idle and STRETCH.search(value.name) is not None
+    verb = {*clause.lemma.split()[:1]}
+    if draft.predicate in registry() or clause.perfect or third_party(draft.subject):
+        return False
+    long = clause.tense == "past" and verb & words("verbs", "while_away") and STRETCH.search(value.name)
+    return bool(long) or (bool(verb & IDLE) and clause.token.tag == "VBG" and draft.kind == "state")
 
 
 def _mere_number(subject: Ref) -> bool:

@@ -284,7 +284,7 @@ EXPIRY = (
 IBAN = r"(?<![\w-])(?P<v>[A-Z]{2}\d\d(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,4})?)(?![\w-])"
 SSN = r"(?<![\w.-])(?P<v>(?!000|666|9)\d{3}-(?!00)\d\d-(?!0000)\d{4})(?![\w-])"
 NINO = r"(?<!\w)(?P<v>[A-CEGHJ-PR-TW-Z]{2}\ ?\d\d\ ?\d\d\ ?\d\d\ ?[A-D])(?!\w)"
-PAPER = r"(?P<v>(?:[A-Z]{1,6}[\s-]?)?\d[A-Z\d]*(?:[\s./-][A-Z]?\d[A-Z\d]*){0,12})(?![\w])"
+PAPER = r"(?P<v>(?:[A-Z]{1,6}[\s-]?)?\d[A-Z\d]*(?:[\s./-][A-Z]?\d[A-Z\d]*){0,12}(?:\ (?-i:[A-Z])(?!\w))?)(?![\w])"
 IDENTITY = rf"(?<![\w-])(?:<<identity_nouns>>)(?!\w){SAID}{PAPER}"
 ACCOUNT = rf"(?<![\w-])(?:<<account_nouns>>)(?!\w){SAID}{PAPER}"
 # Product keys: four and more groups of five (or four) capitals and figures.
@@ -306,11 +306,73 @@ RECOVERY_CODES = (
     rf"\s*(?P<v>{ONE_CODE}(?:[\s,;/|]+{ONE_CODE}){{0,19}})(?![\w])"
 )
 
+# What is said of a way in without any noun for its secret: "the wifi is birch-Otter-7781", "2580 opens the gate".
+WIFI = r"(?<!\w)(?:wi-?fi|wlan|hotspot|guest\s+network|router)(?!\w)"
+MIXED = r"[\"'“`]?(?P<v>(?=[^\s,;\"'”`]*\d\d)[^\W\d][^\s,;\"'”`]{7,60}?)(?=[\"'”`]?[.,;!?)]*(?:\s|$))"
+WIFI_IS = rf"{WIFI}(?:\s+(?:here|there|upstairs|downstairs|at\s+\w+))?{IS}{FILL}{MIXED}"
+WIFI_KEY = rf"{WIFI}[^.!?\n]{{0,60}}?\b(?:key|pass|code|pw)\b(?:{IS}|\s+){MIXED}"
+STILL = rf"{PASSWORD}[^.!?\n]{{0,60}}?\b(?:still|now|again|to|back\s+to|it's)\s+{MIXED}"
+LOG_IN_WITH = rf"\b(?:log|sign)(?:ged|s)?[\s-]?in\s+(?:to\s+\S+\s+)?(?:as\s+\S+\s+)?(?:with|using)\s+{MIXED}"
+WAYS_IN = (
+    r"(?:<<lock_nouns>>|(?:front\s+|back\s+|side\s+|cellar\s+|garage\s+|main\s+)?(?:door|gate|entrance)|barrier|garage"
+    r"|lift|elevator|shed|turnstile|bike\s+(?:room|shed|store)|cellar|keypad|intercom|hash|star)"
+)
+DIGITS = r"(?P<v>[#*]?\d{4,8}[#*]?)(?![\w:%]|[.,]\d)"
+OPENS = (
+    rf"(?<![\w#.,:-]){DIGITS}\s+(?:opens?|unlocks?|disarms?|works\s+(?:for|on|at)"
+    r"|gets\s+you\s+(?:in|into|through))\b"
+)
+)
+PRESSED = (
+    rf"\b(?:<<typing_verbs>>|press|dial|tap)\s+{DIGITS}(?:\s+(?:and|then)\s+(?:the\s+)?(?:hash|star|enter|ok)\b"
+    rf"|\s+(?:for|at|on|to\s+(?:open|get\s+(?:in|into|through)))\s+(?:(?:the|our|my)\s+)?{WAYS_IN}(?!\w))"
+)
+TO_GET_IN = (
+    r"\bto\s+(?:get\s+(?:in|through|into\s+\w+(?:\s+\w+)?)|open\s+(?:it|up)|unlock\s+it|disarm\s+it)\W{0,3}"
+    rf"(?:just\s+|you\s+)?(?:<<typing_verbs>>|press|dial|tap)\s+{DIGITS}"
+)
+NEAR_LOCK = (
+    r"(?<![\w-])(?:(?:burglar\s+|house\s+)?alarm|safe|padlock|key\s?pad|key\s?safe|lock\s?box)(?:['’]s)?\s+"
+    r"(?P<v>(?!(?:[01]\d|2[0-3])[0-5]\d\b)\d{4,8}|\d{1,2}(?:\s?-\s?\d{1,2}){2,4})(?![\w:%]|[.,]\d)"
+)
+CODE_FOR = (
+    r"(?<![\w-])(?<!\w-)(?P<w>[\w'’-]+\s+)?code\s+(?:for|to|of)\s+(?:(?:the|our|my)\s+)?[\w'’-]+(?:\s+[\w'’-]+)?"
+    rf"\s+{DIGITS}"
+)
+IT_IS = (
+    r"\b(?:it['’]s|it\s+is|is|now)\s+(?P<v>\d{3,8})\s*[,(–—-]\s*(?:that['’]s\s+)?(?:the|my|our)\s+(?:\w+\s+)?"
+    r"(?:<<code_nouns>>|code|pin)(?!\w)"
+)
+DOOR_IS = (
+    rf"(?<![\w-])(?:door|gate|entrance|barrier)\s+(?:is|=|:)\s+{DIGITS}"
+    r"(?!\s*(?:mm|cm|m|euros?|dollars?|kg|wide|high|tall|years?)\b)"
+)
+
 HARMLESS = r"<<harmless_codes>>\s*$"
 SIGNS = {
     pattern: re.compile(sign)
     for sign, patterns in {
-        r"\d": (CARD, IBAN, NINO, ACCOUNT, IDENTITY, HINTED, CODE_BEFORE, DIAL, RECOVERY_CODES),
+        r"\d": (
+            CARD,
+            IBAN,
+            NINO,
+            ACCOUNT,
+            IDENTITY,
+            HINTED,
+            CODE_BEFORE,
+            DIAL,
+            RECOVERY_CODES,
+            WIFI_IS,
+            WIFI_KEY,
+            STILL,
+            LOG_IN_WITH,
+            OPENS,
+            PRESSED,
+            TO_GET_IN,
+            NEAR_LOCK,
+            IT_IS,
+            DOOR_IS,
+        ),
         "[:=]": (ASSIGNED, ASSIGNED_KEY, LABELLED, COOKIE, CHAT_BOT, WIFI_CARD),
         "://": (CONNECTION, WEBHOOK),
         "-": (OPTION, PRODUCT_KEY, SSN),
@@ -342,6 +404,8 @@ def _passwords(text: str) -> Iterator[Span]:
     if _pattern(PASSWORD).search(text):
         yield from _passwords_after_noun(text)
     yield from _values(SLASHED, text, _made_up)
+    for pattern in (WIFI_IS, WIFI_KEY, STILL, LOG_IN_WITH):
+        yield from _values(pattern, text, _made_up)
     yield from _values(LABELLED, text, lambda value: _made_up(value) or (_plain_password(value) and len(value) > 5))
 
 
@@ -411,7 +475,9 @@ def _codes(text: str) -> Iterator[Span]:
     yield from _values(UNLOCK, text)
     yield from _values(DIAL, text)
     yield from _values(CODE_BEFORE, text)
-    for match in _pattern(PLAIN_CODE).finditer(text):
+    for pattern in (OPENS, PRESSED, TO_GET_IN, NEAR_LOCK, IT_IS, DOOR_IS):
+        yield from _values(pattern, text)
+    for match in (*_pattern(PLAIN_CODE).finditer(text), *_pattern(CODE_FOR).finditer(text)):
         if not _pattern(HARMLESS).match(match["w"] or "-") and _figures(3)(match["v"]) | (
             "-" not in match["v"] and match["v"][0].isalpha()
         ):
