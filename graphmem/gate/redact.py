@@ -322,7 +322,6 @@ OPENS = (
     rf"(?<![\w#.,:-]){DIGITS}\s+(?:opens?|unlocks?|disarms?|works\s+(?:for|on|at)"
     r"|gets\s+you\s+(?:in|into|through))\b"
 )
-)
 PRESSED = (
     rf"\b(?:<<typing_verbs>>|press|dial|tap)\s+{DIGITS}(?:\s+(?:and|then)\s+(?:the\s+)?(?:hash|star|enter|ok)\b"
     rf"|\s+(?:for|at|on|to\s+(?:open|get\s+(?:in|into|through)))\s+(?:(?:the|our|my)\s+)?{WAYS_IN}(?!\w))"
