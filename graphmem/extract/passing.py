@@ -80,7 +80,10 @@ def _overdone(draft: Draft, value: Ref) -> bool:
     """As in "she has a million shoes", "it takes a hundred years", "I said it nine hundred times"."""
     last, own = _last(value), draft.subject.kind == "speaker" or personal(draft.subject)
     if last & SPANS and LARGE.search(value.name):
-        return "time" in last or (own if draft.predicate == "age" else draft.predicate not in registry())
+        told = (
+            draft.subject.owner is not None or draft.predicate not in registry()
+        )  # "my commute takes a hundred years"
+        return "time" in last or own or (draft.predicate != "age" and told)
     if own and LARGE.search(value.name) and last & group("nouns", "kin", "kin_female", "kin_male"):
         return True
     possible = bool(last & words("nouns", "countless")) or value.value == "money"
