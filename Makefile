@@ -33,9 +33,10 @@ torture: $(STAMP) ## random histories and worlds by the thousand, crowds of thre
 pictures: $(STAMP) ## take the pictures of docs/how-to-browser.md anew, in Chromium and a real Neo4j
 	$(BIN)/python -m pytest -q tests/browser/test_in_browser.py --pictures docs
 
-docs: $(STAMP) ## write the generated pages anew and check every page
+docs: $(STAMP) ## write the generated pages anew, check every page, build the site into site/
 	$(BIN)/python scripts/docs_reference.py
-	$(BIN)/python -m pytest -q tests/house/test_docs.py tests/house/test_readme.py
+	$(BIN)/python -m pytest -q tests/house/test_docs.py tests/house/test_readme.py tests/house/test_site.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 lock: ## resolve requirements.lock anew, for every platform, with hashes
 	@$(find_python) "$$python" -m venv build/lock
@@ -45,7 +46,7 @@ lock: ## resolve requirements.lock anew, for every platform, with hashes
 	    --custom-compile-command "make lock" --output-file requirements.lock
 
 clean: ## remove what was made here, .venv included
-	rm -rf $(VENV) build dist .demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist site .demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Sets $python in the recipe's shell, or ends it with a word on what to install.

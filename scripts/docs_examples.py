@@ -5,9 +5,9 @@
     python scripts/docs_examples.py --write   puts the real output into the pages
 
 Each page runs in a folder of its own, from its first block to its last:
-`python NAME` fences share one namespace; `console` fences hold lines `$ command`, each followed by its
-output; a fence whose info line ends in a file's name (`json chat.json`) becomes that file. A `text` fence
-right behind a `python` fence is its output. Other fences (`sh`, `cypher`) are for reading.
+`python` fences share one namespace; `console` fences hold lines `$ command`, each followed by its
+output, and `$ export NAME=value` holds for the rest of the page; a fence whose info line ends in a file's
+name (`json chat.json`) becomes that file. A `text` fence right behind a `python` fence is its output. Other fences (`sh`, `cypher`) are for reading.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+EXPORT = re.compile(r"\$ export (?P<name>[A-Z_]+)=(?P<value>[\w./:-]+)")
 BEHIND = re.compile(r"```\n+```text\n")
 UNSET = ("GRAPHMEM_STORE", "GRAPHMEM_TENANT")
 
@@ -88,10 +89,25 @@ def run_console(body: str) -> str:
     """The commands of a block, each with what it really prints."""
     shown = []
     for line in body.splitlines():
-        if line.startswith("$ "):
+        if exported := EXPORT.fullmatch(line):
+            os.environ[exported["name"]] = exported["value"]
+            shown.append(f"{line}\n")
+        elif line.startswith("$ "):
             run = subprocess.run(["bash", "-c", line[2:]], capture_output=True, text=True, check=False)
             shown.append(f"{line}\n{tidy(run.stdout + run.stderr)}")
     return "".join(shown)
+
+
+@contextlib.contextmanager
+def page_folder() -> Iterator[None]:
+    """A folder and an environment of a page's own."""
+    environment = dict(os.environ)
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        try:
+            yield
+        finally:
+            os.environ.clear()
+            os.environ.update(environment)
 
 
 def tidy(output: str) -> str:
@@ -103,7 +119,7 @@ def tidy(output: str) -> str:
 def compare(page: Path, *, write: bool) -> bool:
     """Whether the page shows what its examples print; with `write`, it does afterwards."""
     old = page.read_text()
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+    with page_folder():
         new = as_printed(old)
     if write and new != old:
         page.write_text(new)

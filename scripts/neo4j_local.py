@@ -4,6 +4,7 @@
     python scripts/neo4j_local.py start HOME      HOME keeps the data, the settings and the logs
     python scripts/neo4j_local.py status HOME     exit code 0 if it runs, 3 if not
     python scripts/neo4j_local.py stop HOME
+    python scripts/neo4j_local.py admin HOME database dump neo4j --to-path=DIR     what neo4j-admin does, stopped
 
 It needs Maven, and Java 17 or later for Neo4j 5 (Java 21 or later for the versions named by year); $JAVA
 names another java than the one of the path. The jars are fetched once into ~/.cache/graphmem. The server
@@ -335,6 +336,13 @@ def stop(home: Path, *, kill: bool) -> bool:
     return True
 
 
+def admin(home: Path, version: str, arguments: Sequence[str]) -> int:
+    """Runs neo4j-admin on this home; gives its exit code."""
+    command = [java_for(version), "-cp", f"{jars_of(version)}/*", "org.neo4j.cli.AdminTool", *arguments]
+    environment = {**os.environ, "NEO4J_HOME": str(home), "NEO4J_CONF": str(home / "conf")}
+    return subprocess.run(command, env=environment, check=False).returncode
+
+
 def show(server: Server, *, as_json: bool) -> None:
     """Prints where the server is."""
     if as_json:
@@ -355,7 +363,15 @@ def parser() -> argparse.ArgumentParser:
             add_start_options(sub)
         if verb == "stop":
             sub.add_argument("--kill", action="store_true", help="SIGKILL: no clean end")
+    add_admin(verbs.add_parser("admin", help="run neo4j-admin on it; it must be stopped for most"))
     return top
+
+
+def add_admin(sub: argparse.ArgumentParser) -> None:
+    """What `admin` can be told."""
+    sub.add_argument("home", type=Path, metavar="HOME", help="folder of the server's data")
+    sub.add_argument("--version", default="5.26.30", help="of Neo4j (default: %(default)s)")
+    sub.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="of neo4j-admin")
 
 
 def add_start_options(sub: argparse.ArgumentParser) -> None:
@@ -390,6 +406,8 @@ def act(options: argparse.Namespace) -> int:
     if options.verb == "stop":
         print("stopped" if stop(home, kill=options.kill) else "was not running")
         return 0
+    if options.verb == "admin":
+        return admin(home, options.version, options.arguments)
     if options.verb == "status":
         found = running(home)
         if found is None:

@@ -11,6 +11,7 @@ from graphmem.doors.output import answer
 from graphmem.doors.tables import (
     block_sheets,
     change_sheets,
+    explained_sheets,
     explanation_sheets,
     fact_sheets,
     history_sheets,
@@ -30,6 +31,9 @@ def recall(
     budget: Budget = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show how the question was read, and what became of each candidate.")
+    ] = False,
     store: Store = STORE,
     tenant: Tenant = None,
     asker: Asker = None,
@@ -39,7 +43,7 @@ def recall(
     wanted = {} if budget is None else {"budget_tokens": budget}
     with opened(store, tenant, asker) as memory:
         block = memory.recall(question, as_of=as_of, known_at=known_at, **wanted)
-    answer(block, as_json=as_json, sheets=block_sheets)
+    answer(block, as_json=as_json, sheets=explained_sheets if explain else block_sheets)
 
 
 def facts(

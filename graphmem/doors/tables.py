@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphmem.doors.output import Row, Sheet
+from graphmem.recall.candidate import WHERE_ROOM_IS
 
 if TYPE_CHECKING:
     from graphmem.model import (
@@ -28,6 +29,7 @@ __all__ = [
     "block_sheets",
     "change_sheets",
     "erasure_sheets",
+    "explained_sheets",
     "explanation_sheets",
     "fact_sheets",
     "history_sheets",
@@ -131,6 +133,42 @@ def review_sheets(items: Sequence[ReviewItem]) -> list[Sheet]:
 def block_sheets(block: Block) -> list[Sheet]:
     """The context block as it goes into a prompt, alone."""
     return [Sheet(notes=[str(block)])]
+
+
+def explained_sheets(block: Block) -> list[Sheet]:
+    """How the question was read, what became of each candidate, best first, and the block."""
+    rows = [_candidate_row(str(place), one, block) for place, one in enumerate(block.explanation, 1)]
+    columns = ("rank", "score", "found by", "stands", "became", "text", "id")
+    found = Sheet(columns, rows, title="Candidates:", empty="Nothing was found that could bear on it.")
+    return [Sheet(notes=_read_as(block)), found, Sheet(notes=[""]), *block_sheets(block)]
+
+
+def _read_as(block: Block) -> list[str]:
+    asked = block.question
+    unknown = [f"Unknown names: {', '.join(asked.unknown_names)}"] if asked.unknown_names else []
+    return [
+        f"About:         {', '.join(map(str, asked.entities)) or 'nobody by name'}",
+        *unknown,
+        f"Relations:     {', '.join(asked.predicates) or 'any'}",
+        f"Asked for:     {asked.kind}",
+        f"Viewpoint:     {moment(asked.as_of.valid)}, as known {moment(asked.as_of.known)}",
+        f"Block:         {block.tokens} tokens, {block.omitted} left out"
+        + (f"; abstained: {block.reason}" if block.abstained else ""),
+    ]
+
+
+def _candidate_row(rank: str, one: dict[str, Any], block: Block) -> Row:
+    """A candidate, and its fate: why it is not shown, or that it is, or that the budget had no room."""
+    return (rank, f"{one['score']:.2f}", one["leg"], one["standing"], _fate(one, block), one["text"], one["id"])
+
+
+def _fate(one: dict[str, Any], block: Block) -> str:
+    if one["dropped"] not in {"", WHERE_ROOM_IS}:
+        return str(one["dropped"])
+    if block.abstained:
+        return "not shown: abstained"
+    cited = one["id"] in block.sources or one["id"] in {fact.id for fact in block.facts}
+    return "shown" if cited else "no room"
 
 
 def receipt_sheets(receipt: Receipt) -> list[Sheet]:

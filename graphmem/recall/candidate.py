@@ -8,7 +8,9 @@ from typing import Literal
 
 from graphmem.model import Entity, Episode, Fact, Modality
 
-__all__ = ["Aside", "Candidate", "Entities", "Former", "Leg", "Ranked", "Standing", "kept", "spared"]
+__all__ = ["WHERE_ROOM_IS", "Aside", "Candidate", "Entities", "Former", "Leg", "Ranked", "Standing", "kept", "spared"]
+
+WHERE_ROOM_IS = "shown where there is room"  # of a turn that only fills what a large budget has left
 
 Leg = Literal["subject", "hop", "lexical_fact", "lexical_episode", "neighbour"]
 
@@ -107,7 +109,7 @@ class Ranked:
             "score": round(self.score, 4),
             "standing": self.standing,
             "features": {name: round(value, 3) for name, value in self.features},
-            "dropped": self.dropped or ("shown where there is room" if self.beyond_tokens else ""),
+            "dropped": self.dropped or (WHERE_ROOM_IS if self.beyond_tokens else ""),
         }
 
 

@@ -63,6 +63,11 @@ def test_a_folder_of_other_things_is_not_made_a_store(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
+def test_a_new_store_is_open_to_its_owner_alone(tmp_path: Path) -> None:
+    Memory(tmp_path / "memory.db", tenant="t").close()
+    assert 0o700 == (tmp_path / "memory.db").stat().st_mode & 0o777
+
+
 def test_an_unknown_scheme_is_refused() -> None:
     with pytest.raises(Incorrect, match="scheme"):
         Memory("postgres://localhost/x", tenant="t")

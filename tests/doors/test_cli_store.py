@@ -22,6 +22,7 @@ from graphmem.model import Path as Walk
 
 ROOT = Path(__file__).resolve().parents[2]
 Call = Callable[..., Result]
+HOMES = (("Elena Sartori", "Trieste"), ("Bianca Sartori", "Rennes"))
 
 
 def calls(store: Path) -> Call:
@@ -112,6 +113,40 @@ def test_recall_prints_the_block_alone(moved: tuple[Call, str]) -> None:
     assert "Trieste" in str(block)
     assert f"{block}\n" == call(*ask).stdout
     assert block.tokens <= 300
+
+
+def fates(result: Result) -> dict[str, str]:
+    """What `recall --explain` says became of each candidate."""
+    assert (0, "") == (result.exit_code, result.stderr)
+    lines = result.stdout.partition("Candidates:\n")[2].partition("\n\n")[0].splitlines()
+    became, text, name = (lines[0].index(column) for column in ("BECAME", "TEXT", "ID"))
+    return {line[text:name].strip(): line[became:text].strip() for line in lines[1:]}
+
+
+def test_recall_explained_tells_of_each_candidate_what_became_of_it(moved: tuple[Call, str]) -> None:
+    call, _ = moved
+    result = call("recall", "Where does Elena Sartori live?", "--explain")
+    found = fates(result)
+    assert "shown" == found["Elena Sartori lives in Trieste"]
+    assert "ended at the time asked about" == found["Elena Sartori lives in Nantes"]
+    assert "About:         Elena Sartori\n" in result.stdout
+    assert "</graphmem-context>\n" == result.stdout[-len("</graphmem-context>\n") :]
+
+
+def test_recall_explained_tells_what_the_budget_had_no_room_for(moved: tuple[Call, str]) -> None:
+    call, _ = moved
+    question = ("recall", "Where do Elena Sartori and Bianca Sartori live?", "--explain")
+    assert {"shown"} == {fates(call(*question))[f"{who} lives in {where}"] for who, where in HOMES}
+    fewer = fates(call(*question, "--budget", "75"))
+    assert ["no room", "shown"] == sorted(fewer[f"{who} lives in {where}"] for who, where in HOMES)
+
+
+def test_recall_explained_tells_why_nothing_is_said(moved: tuple[Call, str]) -> None:
+    call, _ = moved
+    result = call("recall", "Where does Bertil Ode live?", "--explain")
+    assert "Unknown names: Bertil Ode\n" in result.stdout
+    assert "abstained: the question names somebody" in result.stdout
+    assert set() == {"shown", "no room"} & set(fates(result).values())
 
 
 def test_a_budget_too_small_is_the_callers_mistake(moved: tuple[Call, str]) -> None:

@@ -110,6 +110,36 @@ def test_every_target_of_the_makefile_is_explained() -> None:
     assert {"demo", "test", "check", "bench", "torture", "docs", "lock", "clean"} <= set(phony[1].split())
 
 
+def test_every_test_that_a_page_names_is_there() -> None:
+    named = [found for page in PAGES for found in re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", page.read_text())]
+    assert [] == [(file, test) for file, test in named if f"def {test}(" not in (ROOT / file).read_text()]
+    assert len(named) > 15
+
+
+def test_every_threat_names_what_shows_that_something_stands_against_it() -> None:
+    threats = (DOCS / "security.md").read_text().partition("\n## Threats\n")[2].partition("\n## ")[0]
+    rows = [line for line in threats.splitlines() if line.startswith("| ") and not line.startswith("| threat")]
+    assert [] == [row for row in rows if "::test_" not in row]
+
+
+def test_every_figure_of_the_sizing_is_one_of_the_measured() -> None:
+    sizing = (DOCS / "operations.md").read_text().partition("\n## Size it\n")[2].partition("\n- ")[0]
+    figures = re.findall(r"(\d[\d,.]*) (?:MiB|ms)", sizing)
+    measured = (DOCS / "performance.md").read_text()
+    assert [] == [figure for figure in figures if not re.search(rf"(?<![\d.]){re.escape(figure)}(?![\d.])", measured)]
+    assert 15 == len(figures)
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_each_question_about_a_wrong_answer_has_a_command_that_was_run(number: int) -> None:
+    page = (DOCS / "wrong-answer.md").read_text()
+    (row,) = re.findall(rf"^\| {number}\. \[.*\]\(#.*\) \| (.*) \|$", page, re.MULTILINE)
+    part = page.partition(f"\n## {number}. ")[2].partition("\n## ")[0]
+    verb = "recall" if row.startswith("the same") else row.split()[1].strip("`")
+    assert f"\n$ graphmem {verb} " in part
+    assert "```console\n" in part
+
+
 def test_a_line_with_two_sentences_would_be_found() -> None:
     assert TWO_SENTENCES.search("It ends here. It begins there.")
     assert not TWO_SENTENCES.search("Neo4j 5.26 Community, e.g. here.")

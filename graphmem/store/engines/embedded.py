@@ -320,7 +320,7 @@ def _open_database(folder: Path) -> Any:
     if folder.is_dir() and not (folder / "graph").is_dir() and any(folder.iterdir()):
         raise Incorrect(f"{folder} is a folder of other things, not a store. Name an empty folder, or a new one.")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # its owner's alone, as the words in it are
         factory = arcadedb.DatabaseFactory(str(folder / "graph"))
         database = factory.open() if factory.exists() else _created(factory)
     except OSError as error:
