@@ -7,7 +7,8 @@
 Each page runs in a folder of its own, from its first block to its last:
 `python` fences share one namespace; `console` fences hold lines `$ command`, each followed by its
 output, and `$ export NAME=value` holds for the rest of the page; a fence whose info line ends in a file's
-name (`json chat.json`) becomes that file. A `text` fence right behind a `python` fence is its output. Other fences (`sh`, `cypher`) are for reading.
+name (`json chat.json`) becomes that file. A `text` fence right behind a `python` fence is its output.
+Other fences (`sh`, `cypher`) are for reading.
 """
 
 from __future__ import annotations
