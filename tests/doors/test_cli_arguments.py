@@ -19,7 +19,7 @@ VERBS = (
     *("retract", "erase", "merge", "split", "review", "approve", "reject"),
 )
 SERVERS = ("serve", "token")
-TOOLS = ("demo", "doctor", "extract", "version")
+TOOLS = ("browser-kit", "demo", "doctor", "extract", "version")
 
 
 def graphmem(*arguments: str) -> Result:

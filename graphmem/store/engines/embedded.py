@@ -169,10 +169,16 @@ class EmbeddedEngine:
         return result
 
     def read(self, flow: Callable[[], Flow[Result]], bookmarks: Sequence[str] = ()) -> Result:  # noqa: ARG002 - own writes are always seen
-        """Runs a flow that reads; all its queries see one state, for it runs again if a write came between them."""
+        """Runs a flow that reads; all its queries see one state, for it runs again if a write came between them.
+
+        A query that fails may have met a record that was just deleted: only what fails while nobody writes is an error.
+        """
         for _ in range(READS_BEFORE_LOCK):
             before = self.commits
-            result = self._guarded(flow)
+            try:
+                result = self._guarded(flow)
+            except Unavailable:
+                break
             if self.commits == before:
                 return result
         with self._writer:
