@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the pages of docs/ that are made from the program: command line, routes, predicates, saved queries.
+"""Writes the pages of docs/ that are made from the program: commands, routes, values, errors, predicates, queries.
 
 python scripts/docs_reference.py            writes them
 python scripts/docs_reference.py --check    exit code 1 and a difference, if one is not up to date
@@ -8,6 +8,7 @@ python scripts/docs_reference.py --check    exit code 1 and a difference, if one
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -16,15 +17,19 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 from typer.testing import CliRunner
 
-from graphmem import errors
+import graphmem
+from graphmem import errors, model
 from graphmem.doors.cli import app
 from graphmem.doors.saved import PARAMETERS, SavedQuery, saved_queries
 from graphmem.doors.server.app import application
 from graphmem.doors.server.store import Store
 from graphmem.doors.server.tokens import Anybody
 from graphmem.registry import Predicate, registry
+from graphmem.store.queries import ENGINES, Query, load_queries
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 COMMAND_LINE = """\
@@ -77,6 +82,48 @@ A day is midnight in UTC; a time with a zone is taken, too: `2025-05-20T19:30Z`.
 
 | parameter | meaning | at first |
 |---|---|---|
+"""
+VALUES = """\
+# Values, receipts and errors
+
+*Written by `make docs`, from the models and the tree of errors.*
+
+What the verbs give, field by field.
+`--json`, `model_dump_json()` and the server's answers have the same fields.
+All are frozen; a field that a value does not have is refused.
+A time is an aware datetime in Python and RFC 3339 with a zone in JSON.
+"""
+ERRORS = """\
+## Errors
+
+An error says what was asked, what was found, and what to do.
+`receipt` of it says what was written before it, where something was.
+Over HTTP it is a problem detail (RFC 9457) of the type `urn:graphmem:error:` and its name.
+
+| error | HTTP | exit code | meaning |
+|---|---|---|---|
+"""
+DECISIONS = """\
+## Decisions of a receipt
+
+Each statement of `Receipt.statements` has one of these, and the reason in words.
+
+| decision | what became of it |
+|---|---|
+| `kept` | It is stored and believed, as far as its authority goes. |
+| `skipped` | It claims nothing, says nothing that lasts, or is nobody's statement; it is not believed. |
+| `quarantined` | It is not to be trusted, or not to be kept: it gives orders to its reader, or was a secret. |
+| `review` | It is stored and waits for a second session, or for a person who approves or rejects it. |
+"""
+QUERIES = """\
+# Queries of the program
+
+*Written by `make docs`, from `cypher/`.*
+
+Every text that graphmem sends to an engine is led by its name, as a comment: look for it in a slow-query log.
+A query with `$tenant` sees that tenant alone.
+Those of the operator and the schema have none; they serve `doctor`, erasure and the opening of a store.
+"Its own on" names an engine whose text of the query differs; parameters and rows are the same.
 """
 
 
@@ -178,9 +225,83 @@ def query(one: SavedQuery) -> str:
     return "\n".join(lines)
 
 
+def values() -> str:
+    """The page of the values and errors."""
+    public = [getattr(graphmem, name) for name in graphmem.__all__]
+    shown: list[type[BaseModel]] = [one for one in public if isinstance(one, type) and issubclass(one, BaseModel)]
+    shown += [model.Decision, model.Question]
+    tables = map(value, sorted(shown, key=lambda kind: kind.__name__))
+    kinds = [getattr(errors, name) for name in errors.__all__]
+    rows = [
+        f"| `{kind.__name__}` | {kind.http_status} | {kind.exit_code} | {kind.__doc__.splitlines()[0]} |\n"
+        for kind in sorted(kinds, key=lambda kind: kind.exit_code)
+    ]
+    return "\n".join([VALUES, *tables, DECISIONS, "".join([ERRORS, *rows])])
+
+
+def value(kind: type[BaseModel]) -> str:
+    """One value's part of the page: what it is, and a row a field."""
+    told = (kind.__doc__ or "").split("\n\n")[0]
+    lines = [f"## {kind.__name__}", "", *(f"{line}." for line in sentences(" ".join(told.split()))), ""]
+    rows = [
+        f"| `{name}` | {type_of(field.annotation)} | {otherwise(field)} |" for name, field in kind.model_fields.items()
+    ]
+    return "\n".join([*lines, "| field | type | when not given |", "|---|---|---|", *rows, ""])
+
+
+def type_of(annotation: Any) -> str:
+    """A field's type in words of Python, without module names and bars."""
+    plain = isinstance(annotation, type) and not hasattr(annotation, "__args__")
+    text = annotation.__name__ if plain else str(annotation)
+    text = re.sub(r"\b(?:graphmem\.(?:model|registry)|typing|datetime|pydantic\.types|collections\.abc)\.", "", text)
+    text = re.sub(r"Annotated\[(\w+), \w+\(.*\)\]", r"\1", text)  # a moment is a datetime that is moved to UTC
+    text = re.sub(r"^Optional\[(.*)\]$", r"\1 | None", text)
+    return text.replace("AwareDatetime", "datetime").replace(" | ", " or ").replace("'", '"')
+
+
+def otherwise(field: FieldInfo) -> str:
+    """What a field is when it is not given."""
+    if field.is_required():
+        return "required"
+    given = field.get_default(call_default_factory=True, validated_data={})
+    return f"`{json.dumps(given)}`" if isinstance(given, str | bool | int | float) else f"`{given!r}`"
+
+
+def queries() -> str:
+    """The page of the program's queries, by file."""
+    engines = {engine: load_queries(engine) for engine in ENGINES}
+    named: dict[str, dict[str, Query]] = {}
+    for engine, loaded in engines.items():
+        for one in [*loaded.by_name.values(), *loaded.schema]:
+            named.setdefault(one.name, {})[engine] = one
+    files = sorted({one.file for found in named.values() for one in found.values()})
+    return "\n".join([QUERIES, *(queries_of(file, named) for file in files)])
+
+
+def queries_of(file: str, named: dict[str, dict[str, Query]]) -> str:
+    """One file's part of the page: a row a query."""
+    rows = []
+    for name, found in sorted(named.items()):
+        one = next(iter(found.values()))
+        if one.file == file:
+            taken = ", ".join(f"`{parameter}`" for parameter in sorted(one.parameters)) or "nothing"
+            rows.append(f"| `{name}` | {taken} | {one.comment.replace('|', '&#124;')} | {differs(found)} |\n")
+    heading = [f"## {file.removesuffix('.cypher')}\n\n", "| query | takes | what it gives or does | its own on |\n"]
+    return "".join([*heading, "|---|---|---|---|\n", *rows])
+
+
+def differs(found: dict[str, Query]) -> str:
+    """The engines that have a query alone, or a text of their own for it."""
+    if len(found) == 1:
+        return f"{next(iter(found))} alone"
+    return "" if len({one.body for one in found.values()}) == 1 else "each"
+
+
 PAGES = {
     "reference-cli.md": command_line,
     "reference-http.md": http,
+    "reference-values.md": values,
+    "reference-cypher.md": queries,
     "reference-predicates.md": predicates,
     "reference-browser.md": saved,
 }

@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 import graphmem
+from graphmem.store.queries import ENGINES, load_queries
+from graphmem.verbs import READINGS, WRITINGS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -79,6 +82,34 @@ def test_the_glossary_says_every_word_of_the_design(word: str) -> None:
 @pytest.mark.parametrize("name", graphmem.__all__)
 def test_every_public_name_is_documented(name: str) -> None:
     assert f"`{name}" in (DOCS / "reference-python.md").read_text()
+
+
+def test_every_field_of_a_value_and_every_error_is_documented() -> None:
+    page = (DOCS / "reference-values.md").read_text()
+    for name in graphmem.__all__:
+        kind = getattr(graphmem, name)
+        if issubclass(kind, BaseModel):
+            part = page.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+            assert list(kind.model_fields) == re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE), name
+        if issubclass(kind, graphmem.GraphmemError):
+            assert f"\n| `{name}` | {kind.http_status} | {kind.exit_code} | " in page
+
+
+def test_every_named_query_is_documented_with_its_parameters() -> None:
+    page = (DOCS / "reference-cypher.md").read_text()
+    for engine in ENGINES:
+        loaded = load_queries(engine)
+        for query in [*loaded.by_name.values(), *loaded.schema]:
+            row = re.search(rf"^\| `{query.name}` \| (.*?) \| \S", page, re.MULTILINE)
+            assert row is not None, query.name
+            assert query.parameters == set(re.findall(r"`(\w+)`", row[1])), query.name
+
+
+def test_every_route_is_documented() -> None:
+    page = (DOCS / "reference-http.md").read_text()
+    verbs = {verb.name() for verb in (*READINGS, *WRITINGS)} | {"ingest", "remember_many"}
+    shown = set(re.findall(r"^## [A-Z]+ /v1/(\w+)$", page, re.MULTILINE))
+    assert set() == verbs - shown
 
 
 @pytest.mark.parametrize("face", ["Memory", "AsyncMemory", "Client", "AsyncClient"])
