@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -169,6 +170,31 @@ def test_each_question_about_a_wrong_answer_has_a_command_that_was_run(number: i
     verb = "recall" if row.startswith("the same") else row.split()[1].strip("`")
     assert f"\n$ graphmem {verb} " in part
     assert "```console\n" in part
+
+
+COMING = sorted(DOCS.glob("coming-from-*.md"))
+
+
+@pytest.mark.parametrize("page", COMING, ids=lambda page: page.stem)
+def test_a_page_for_those_who_come_names_our_verbs_and_the_version_looked_at(page: Path) -> None:
+    table = page.read_text().partition("\n## The verbs side by side\n")[2].partition("\n## ")[0]
+    cells = [line.split(" | ")[1] for line in table.splitlines() if line.startswith("| `")]
+    spans = [span for cell in cells for span in re.findall(r"`(?!graphmem )([^`]+)`", cell)]
+    verbs = {name for span in spans for name in re.findall(r"\b([a-z_]+)(?=\(|$)", span.partition("(")[0])}
+    parameters = {"as_of", "known_at", "retention_days", "idempotency_key"}
+    assert set() == verbs - set(dir(graphmem.Memory)) - parameters - {"as_graphiti", ""}
+    assert len(verbs) > 5
+    assert re.search(r"^Looked at: .*\b\d+\.\d+\.\d+\b", page.read_text(), re.MULTILINE)
+
+
+def test_the_calls_of_graphiti_that_are_named_are_in_the_version_installed() -> None:
+    core = pytest.importorskip("graphiti_core")
+    page = (DOCS / "coming-from-graphiti.md").read_text()
+    rows = re.findall(r"^\| `(\w+)\(", page, re.MULTILINE)
+    methods = [name for name in rows if name != "Graphiti"]
+    assert [] == [name for name in methods if not hasattr(core.Graphiti, name)]
+    assert len(methods) > 6
+    assert f"`graphiti-core` {version('graphiti-core')}," in page
 
 
 def test_a_line_with_two_sentences_would_be_found() -> None:
