@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,7 +17,7 @@ import pytest
 from graphmem import Client, Incorrect
 from graphmem.doors.server.background import serving
 
-from .running import Process, unhurried
+from .running import ROOT, Process, unhurried
 
 SPRING = "2026-03-14T08:30:00Z"
 
@@ -157,6 +159,61 @@ def test_what_an_episode_has_no_place_for_is_refused_and_never_dropped(memory: C
     assert ("e1",) == caught.value.receipt.episodes
     memory.ingest([turn("e2", json.dumps(attributes))])  # as text it is kept to the letter
     assert memory.ingest([turn("e2", json.dumps(attributes))]).duplicates
+
+
+NESTED: list[Any] = [
+    {"berth": {"deck": "C", "at": [2, {"row": 7}]}, "tags": ["wet", {"of": [None, True]}]},
+    {"a.b": 1, "$tenant": "other", "": [[], {}]},
+]
+
+
+@pytest.mark.parametrize("nested", NESTED, ids=["record", "odd keys"])
+def test_nested_data_reads_back_equal_as_a_value_and_as_words(memory: Client, nested: Any) -> None:
+    memory.remember("Runa Falk", "policy_number", json.dumps(nested), said_at=SPRING)
+    (fact,) = memory.facts("Runa Falk", "policy_number")
+    assert nested == json.loads(str(fact.object))
+    text = f"I live in Visby. {json.dumps(nested)}"
+    assert ("e1",) == memory.ingest([turn("e1", text)]).episodes
+    assert memory.ingest([turn("e1", text)]).duplicates
+    assert ["Visby"] == [str(fact.object) for fact in memory.facts("Runa Falk", "lives_in")]
+
+
+# Twenty writes from four threads; prints the facts that were acknowledged. Waits for a line: both begin at once.
+WRITER = """
+import json, sys
+from concurrent.futures import ThreadPoolExecutor
+from graphmem import Client
+
+url, mark = sys.argv[1:]
+with Client(url, tenant="t") as memory:
+    memory.facts("Runa Falk")
+    print("ready", flush=True)
+    sys.stdin.readline()
+    with ThreadPoolExecutor(4) as pool:
+        wrote = pool.map(lambda n: memory.remember("Runa Falk", "has_pet", f"Cat {mark}{n}").opened, range(20))
+    print(json.dumps([fact for opened in wrote for fact in opened]))
+"""
+
+
+def test_two_processes_that_write_forty_find_all_forty_after_a_kill(folder: str, start: Callable[..., Process]) -> None:
+    process = start(folder, "--no-tokens")
+    with Client(process.url, tenant="t") as memory:
+        memory.remember("Runa Falk", "lives_in", "Visby", said_at=SPRING)
+    command = [sys.executable, "-c", WRITER, process.url]
+    writers = [
+        subprocess.Popen([*command, mark], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        for mark in "xy"
+    ]
+    for writer in writers:
+        assert writer.stdout is not None
+        assert "ready\n" == writer.stdout.readline()
+    said = [writer.communicate("go\n")[0] for writer in writers]
+    process.stop(signal.SIGKILL)
+    acknowledged = {fact for one in said for fact in json.loads(one)}
+    process = start(folder, "--no-tokens")
+    with Client(process.url, tenant="t") as memory:
+        assert acknowledged == {fact.id for fact in memory.facts("Runa Falk", "has_pet")}
+    assert 40 == len(acknowledged)
 
 
 @pytest.mark.neo4j
