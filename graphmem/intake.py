@@ -12,7 +12,7 @@ from graphmem.extract.pipeline import Analysis, analyse_many, interpret
 from graphmem.gate.fence import without_blocks
 from graphmem.gate.instructions import sentences
 from graphmem.gate.judge import Judgement, first_instruction, judge
-from graphmem.gate.redact import clean, redact
+from graphmem.gate.redact import BLANK, clean, redact
 from graphmem.model import Decision, Episode, Statement
 from graphmem.registry import Registry
 from graphmem.store.flows.voices import Voices
@@ -23,7 +23,6 @@ __all__ = ["CHUNK", "WINDOW", "Prepared", "Reader", "chunks", "prepare"]
 
 CHUNK = 64  # episodes of one transaction: parsed together, folded together
 WINDOW = 8  # earlier turns of the session in whose light a turn is read
-BLANK = "█"
 CACHED = 1024
 
 

@@ -9,13 +9,12 @@ from itertools import pairwise
 
 from graphmem.memory import Memory
 from graphmem.model import Block, from_us
-from graphmem.recall.abstain import abstain
 from graphmem.recall.pack import pack
 from graphmem.recall.question import read_question
 from graphmem.recall.tokens import counter
 from graphmem.recall.turns import in_order
 from graphmem.store.call import Flow, Ground
-from graphmem.store.flows.recall import find
+from graphmem.store.flows.recall import find, weigh
 
 __all__ = ["STAGES", "Look", "Probe"]
 
@@ -46,8 +45,7 @@ def _looking(ground: Ground, question: str, budget_tokens: int, count: Callable[
     marks.append(time.perf_counter())
     found = yield from find(ground, reading, budget_tokens)
     marks.append(time.perf_counter())
-    ranked = found.ranked()
-    reason = abstain(reading, found.entities, ranked)
+    ranked, reason = yield from weigh(ground, found)
     marks.append(time.perf_counter())
     block = pack(reading, found.entities, ranked, budget_tokens=budget_tokens, count=count, reason=reason)
     marks.append(time.perf_counter())

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from graphmem.gate.redact import BLANK
 from graphmem.recall.candidate import Entities, Ranked, kept
 from graphmem.recall.names import Name
 from graphmem.recall.question import Reading
@@ -23,7 +24,6 @@ MEASURE: Final = re.compile(r"\d+([.,:]\d+)*(st|nd|rd|th|am|pm|h|m|g|s|cm|mm|km|
 PLAINLY: Final = 0.6  # from this share of the question's words on, a candidate plainly speaks of what is asked
 ABOUT: Final = 0.7  # from this feature on, a candidate is about what the question names
 SPELLING: Final = 0.8  # names this alike are one name spelled twice
-BLANK: Final = "█"
 # What only its owner should know; none of it is kept, so that nothing near it may stand in for it.
 SECRET: Final = re.compile(
     r"\b(?:pass(?:word|phrase|code)s?|(?:bearer |access |api |auth |session )?tokens?|cvv|cvc|pins?|credentials|"

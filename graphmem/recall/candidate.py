@@ -83,8 +83,8 @@ class Ranked:
     `formers` are values that no longer stand and occur in its source sentences. `was` are the facts that a change
     replaced, `merged` further facts that say the same. `quote` is the part of an episode's text that answers.
     `beyond_tokens`: of a turn that is shown after all else, how many tokens of a budget are kept from it; 0 for what is
-    part of the answer. `later` is a turn, and the part of it, that speaks against what is shown; an empty
-    part where the turn has a line of its own.
+    part of the answer. `later` is a turn that speaks against what is shown, and `later_part` the part of it that does;
+    None where the turn has a line of its own.
     """
 
     candidate: Candidate
@@ -97,7 +97,8 @@ class Ranked:
     quote: tuple[int, int] | None = None
     dropped: str = ""
     beyond_tokens: int = 0
-    later: tuple[Episode, tuple[int, int]] | None = None
+    later: Episode | None = None
+    later_part: tuple[int, int] | None = None
 
     def explained(self) -> dict[str, object]:
         """The candidate for --explain: what it is, its features, and why it was dropped."""

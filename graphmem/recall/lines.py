@@ -18,6 +18,7 @@ __all__ = ["Line", "Wording", "cited", "line_of", "period"]
 
 QUOTE: Final = 240  # characters of a source sentence, in full and in short
 SHORT_QUOTE: Final = 110
+PERHAPS: Final = "perhaps superseded"  # marks what a later turn speaks against
 CITED: Final = 3  # sources cited in a line; all of them where the question is why
 CITED_WHY: Final = 6
 DAY: Final = timedelta(days=1)
@@ -70,9 +71,10 @@ def _stated(one: Ranked, fact: Fact, reading: Reading, beside: frozenset[str]) -
     told = f"- {what}; {_teller(one, sources[0])}{places}" if sources else bare
     spoken = [source for source in sources if source.quote.strip()][: len(sources) if reading.kind == "why" else 1]
     way, passed = _way(one, beside)
-    own = tuple(dict.fromkeys((*(source.episode for source in sources), *_later_ids(one))))
+    against, later = _against(one)
+    alone = tuple(dict.fromkeys(source.episode for source in sources))
+    own = tuple(dict.fromkeys((*alone, *later)))
     both = tuple(dict.fromkeys((*own, *passed)))
-    against = _against(one)
     wordings = [
         Wording(_with_quotes(told + way, one, fact, spoken, QUOTE) + against, both),
         Wording(_with_quotes(told + way, one, fact, spoken, SHORT_QUOTE) + against, both),
@@ -80,25 +82,21 @@ def _stated(one: Ranked, fact: Fact, reading: Reading, beside: frozenset[str]) -
         Wording(told + way + against, both),
         Wording(told + against, own),
         Wording(bare + against, own),
+        Wording(bare, alone),
     ]
     return Line(tuple(dict.fromkeys(wordings)), (fact,))
 
 
-PERHAPS: Final = "perhaps superseded"
-
-
-def _later_ids(one: Ranked) -> tuple[str, ...]:
-    return (one.later[0].id,) if one.later is not None and one.later[1][1] else ()
-
-
-def _against(one: Ranked) -> str:
-    """A line for the later turn that speaks against what is shown, or nothing."""
-    turn, (start, stop) = one.later or (None, (0, 0))
-    if turn is None or stop <= start:
-        return ""
+def _against(one: Ranked) -> tuple[str, tuple[str, ...]]:
+    """A line for the later turn that speaks against what is shown, with its id; nothing where there is none."""
+    turn = one.later
+    if turn is None or one.later_part is None:
+        return "", ()
+    start, stop = one.later_part
     who = one_line(turn.speaker) if turn.speaker else SOURCE_WORDS.get(turn.source_kind, "somebody")
     words = quoted(excerpt(turn.text[start:stop].strip(), "", QUOTE))
-    return f"\n  {PERHAPS}: {who} said on {turn.said_at:%Y-%m-%d} [{safe_id(turn.id)}:{start}-{stop}]: {words}"
+    place = f"[{safe_id(turn.id)}:{start}-{stop}]"
+    return f"\n  {PERHAPS}: {who} said on {turn.said_at:%Y-%m-%d} {place}: {words}", (turn.id,)
 
 
 def _way(one: Ranked, beside: frozenset[str]) -> tuple[str, tuple[str, ...]]:
@@ -221,9 +219,10 @@ def _said(one: Ranked, episode: Episode) -> Line:
     lead = f"- {who} said on {episode.said_at:%Y-%m-%d} {cited}:"
     cuts = [excerpt(text, _hint(one), limit) for limit in (QUOTE, SHORT_QUOTE)]
     aside = _aside(one, start, stop)
-    doubt, against = (f"({PERHAPS}) " if one.later is not None else ""), _against(one)
-    texts = dict.fromkeys(f"{lead} {aside}{doubt}{quoted(cut)}{_notes(one.formers, cut)}{against}" for cut in cuts)
-    return Line(tuple(Wording(text, (episode.id, *_later_ids(one))) for text in texts), ())
+    doubt, (against, later) = (f"({PERHAPS}) " if one.later is not None else ""), _against(one)
+    texts = [f"{lead} {aside}{doubt}{quoted(cut)}{_notes(one.formers, cut)}" for cut in cuts]
+    wordings = [*(Wording(text + against, (episode.id, *later)) for text in texts), Wording(texts[-1], (episode.id,))]
+    return Line(tuple(dict.fromkeys(wordings)), ())
 
 
 def _hint(one: Ranked) -> str:

@@ -8,13 +8,13 @@ from functools import lru_cache
 from typing import Final
 
 from graphmem.extract.moods import handed_over, is_trial, jests, supposes
+from graphmem.gate.redact import BLANK
 from graphmem.model import Episode
 from graphmem.recall.candidate import Aside
 
 __all__ = ["asks_assistant", "claims_nothing"]
 
 CLAIMS_NOTHING: Final = frozenset({"asked", "hypothetical", "joking"})
-BLANKED: Final = "█"  # a name or a secret was taken out: what is left is of nobody
 CITED: Final = re.compile(r'"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|(?<!\w)[‘\'][^’\'\n]+[’\'](?!\w)')
 LONG_CITED: Final = 4  # words: fewer are a title or a term
 MOSTLY: Final = 0.5  # of a sentence's letters
@@ -42,7 +42,7 @@ def asks_assistant(question: str) -> bool:
 def claims_nothing(asides: Sequence[Aside], episode: Episode, part: tuple[int, int]) -> bool:
     """Whether `text[part]` of a turn says of nothing that it is so."""
     said = episode.text[part[0] : part[1]]
-    if BLANKED in said or said.rstrip("\"')”’ ").endswith("?") or supposes(said.strip()):
+    if BLANK in said or said.rstrip("\"')”’ ").endswith("?") or supposes(said.strip()):
         return True
     given = handed_over(episode.text)
     if is_trial(episode.text) or jests(said) or _cited(said) or (given and given[0] < part[1] and part[0] < given[1]):

@@ -18,7 +18,6 @@ from graphmem.recall.words import content, fold, stem, tokens, words
 __all__ = ["outdated", "overtaken", "telling"]
 
 MARKS: Final = re.compile("→|➜|➔|⇒|->|=>")
-NOTHING_MORE: Final = (0, 0)  # the part of a later turn that has a line of its own
 LENGTH: Final = 240  # characters quoted of a later turn
 LEAST: Final = 3  # letters of a word that names a value
 
@@ -66,7 +65,7 @@ def overtaken(one: Ranked, named: frozenset[str], turns: Sequence[Episode], read
         other = turn.source_kind != "inference" and all(turn.id != own for own, _ in told)
         part = _against(turn.text, named) if late and other else None
         if part is not None:
-            return replace(one, later=(turn, part))
+            return replace(one, later=turn, later_part=part)
     return one
 
 
@@ -91,7 +90,7 @@ def outdated(one: Ranked, shown: Sequence[Ranked], reading: Reading) -> Ranked:
             continue
         said = turn.text[slice(*other.quote)]
         if mine and mine <= frozenset(content(said)) and _changes(said):
-            return replace(one, later=(turn, NOTHING_MORE))
+            return replace(one, later=turn)
     return one
 
 
@@ -113,7 +112,7 @@ def _against(text: str, named: frozenset[str]) -> tuple[int, int] | None:
 
 def _names_it(said: str, named: frozenset[str]) -> bool:
     lower = {token.lower for token in tokens(said)}
-    return bool(named & lower) if any(map(str.isupper, said)) and named & lower else named <= frozenset(content(said))
+    return (bool(named & lower) and any(map(str.isupper, said))) or named <= frozenset(content(said))
 
 
 def _ends(said: str) -> bool:

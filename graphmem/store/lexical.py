@@ -19,7 +19,7 @@ from typing import Any
 
 from graphmem.store.call import Row, Rows
 
-__all__ = ["MAX_WORDS", "LexicalIndex", "words_of"]
+__all__ = ["MAX_WORDS", "LexicalIndex", "is_damage", "words_of"]
 
 MAX_WORDS = 64
 HEAP_BYTES = 30_000_000
@@ -28,6 +28,11 @@ FEW = 128  # changed documents up to which they are kept in memory
 BATCH = 1_000  # documents read from the store at once
 WATERMARK = "watermark-3"  # the number of the documents' form: an index of another form is made anew
 Run = Callable[[str, dict[str, Any]], Rows]
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether an error tells of files that are damaged or cannot be written; tantivy's panic is no Exception."""
+    return isinstance(error, ValueError | OSError) or type(error).__name__ == "PanicException"
 
 
 def words_of(text: str) -> list[str]:
@@ -80,8 +85,11 @@ class LexicalIndex:
         """Lets go of the folder; what is in memory is written to it."""
         with self._lock:
             if self._kept is not None and self._ids:
-                with suppress(ValueError, OSError):  # what is not written is taken in by the next search
+                try:
                     self._write(self._kept, self._ids, self._seen)
+                except BaseException as error:
+                    if not is_damage(error):  # what is not written is taken in when the store is next opened
+                        raise
             self._close()
 
     def _close(self) -> None:

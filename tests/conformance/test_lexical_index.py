@@ -201,6 +201,18 @@ def test_a_store_without_its_index_answers_as_before(folder: Path, clock: Clock)
 
 
 # A process that is killed while the index takes in what is new: before its commit, or right after.
+def test_files_damaged_while_the_store_is_open_keep_it_from_nothing(folder: Path, clock: Clock) -> None:
+    with opened(folder, clock) as memory:
+        memory.remember("Ada Holm", "keeps_pet", "Pinto")
+        assert 1 == len(found(memory, "pinto"))
+        for path in (folder / "lexical").iterdir():
+            with path.open("r+b") as file:
+                file.write(b"\x5a" * path.stat().st_size)
+    with opened(folder, clock) as memory:
+        assert told(memory) == from_nothing(memory)
+        assert 1 == len(found(memory, "pinto"))
+
+
 DIES = """
 import os, signal, sys
 import tantivy

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphmem.recall.candidate import Candidate, Ranked
+from graphmem.recall.lines import line_of
 from graphmem.recall.overtaken import outdated, overtaken, telling
 
 from .world import FENWORKS, TILDA, fact, ranked, read, turn
@@ -36,7 +37,7 @@ def test_a_later_turn_that_ends_the_value_is_shown_with_it(text: str) -> None:
     found = overtaken(employed(), telling(employed(), reading), [later], reading)
 
     assert found.later is not None
-    assert later == found.later[0]
+    assert later == found.later
 
 
 @pytest.mark.parametrize("text", BESIDE)
@@ -44,6 +45,16 @@ def test_a_turn_that_ends_something_else_or_nothing_is_not(text: str) -> None:
     reading = read(QUESTION)
 
     assert employed() == overtaken(employed(), telling(employed(), reading), [turn(text, "2031-03-01")], reading)
+
+
+def test_where_there_is_no_room_for_the_later_turn_the_fact_says_that_it_may_be_superseded() -> None:
+    reading, later = read(QUESTION), turn(AGAINST[1], "2031-03-01")
+    wordings = line_of(overtaken(employed(), telling(employed(), reading), [later], reading), reading).wordings
+
+    assert later.text in wordings[0].text
+    assert later.id in wordings[0].episodes
+    assert "perhaps superseded" in wordings[-1].text
+    assert (False, ("e1",)) == (later.text in wordings[-1].text, wordings[-1].episodes)
 
 
 def test_an_earlier_turn_speaks_against_nothing() -> None:

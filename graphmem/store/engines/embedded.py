@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from graphmem.errors import Conflict, GraphmemError, Incorrect, Unavailable
 from graphmem.store.call import Call, Flow, Rows
 from graphmem.store.engines import SCHEMA_VERSION, check_version, drive
-from graphmem.store.lexical import LexicalIndex
+from graphmem.store.lexical import LexicalIndex, is_damage
 from graphmem.store.queries import Queries, Query, load_queries
 
 __all__ = ["EmbeddedEngine", "ThreadedEngine", "open_embedded"]
@@ -206,8 +206,8 @@ class EmbeddedEngine:
         """What the lexical index finds; one whose files are damaged is made anew first."""
         try:
             return self.lexical.search(kind, asked["tenant"], asked["words"], asked["limit"])
-        except BaseException as error:  # tantivy panics over a damaged file, and a panic is no Exception
-            if not isinstance(error, ValueError | OSError) and type(error).__name__ != "PanicException":
+        except BaseException as error:
+            if not is_damage(error):
                 raise
             self.lexical.rebuild()
         return self.lexical.search(kind, asked["tenant"], asked["words"], asked["limit"])

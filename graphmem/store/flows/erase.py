@@ -9,6 +9,7 @@ from typing import Any
 
 from graphmem.errors import Conflict, NotFound
 from graphmem.extract.segment import segment
+from graphmem.gate.redact import BLANK
 from graphmem.identity.keys import alias_key
 from graphmem.model import FOREVER_US, Erasure, from_us
 from graphmem.store.call import Flow, Ground, Row, Rows
@@ -23,8 +24,6 @@ from graphmem.store.flows.write import Writing, lock_subjects, receipt_of, recor
 from graphmem.store.keys import digest, episode_id, tombstone
 
 __all__ = ["blanked", "erase_episode", "erase_subject", "replay"]
-
-BLANK = "█"
 
 
 @dataclass(slots=True)

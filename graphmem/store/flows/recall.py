@@ -26,7 +26,7 @@ from graphmem.store.flows.walk import Hit, touching, walk
 from graphmem.store.lexical import words_of
 from graphmem.store.rows import episode_of, fact_of
 
-__all__ = ["Found", "find", "recall"]
+__all__ = ["Found", "find", "recall", "weigh"]
 
 LEXICAL_FACTS = 40
 LEXICAL_EPISODES = 40
@@ -38,20 +38,12 @@ LEAST_JUDGED, MOST_JUDGED = 16, 45
 
 @dataclass(slots=True)
 class Found:
-    """What the store nominated for a question."""
+    """What the store nominated for a question; `ranking` is of the candidates where nothing was added to them since."""
 
     reading: Reading
     entities: dict[str, tuple[Entity, ...]] = field(default_factory=dict)
     candidates: list[Candidate] = field(default_factory=list)
-    _ranking: tuple[int, tuple[Ranked, ...]] = (-1, ())
-
-    def ranked(self) -> tuple[Ranked, ...]:
-        """The candidates in order, dropped ones included with their reasons."""
-        number, ranking = self._ranking
-        if number != len(self.candidates):
-            ranking = rank(self.reading, self.entities, self.candidates)
-            self._ranking = len(self.candidates), ranking
-        return ranking
+    ranking: tuple[Ranked, ...] | None = None
 
 
 def recall(
@@ -69,11 +61,18 @@ def recall(
         question, now=from_us(ground.now), registry=ground.registry, asker=asker, as_of=as_of, known_at=known_at
     )
     found = yield from find(ground, reading, budget_tokens)
-    ranked = found.ranked()
+    ranked, reason = yield from weigh(ground, found)
+    return pack(reading, found.entities, ranked, budget_tokens=budget_tokens, count=count, reason=reason)
+
+
+def weigh(ground: Ground, found: Found) -> Flow[tuple[tuple[Ranked, ...], str | None]]:
+    """The candidates in order, dropped ones included with their reasons, and why nothing should be stated, or None."""
+    reading = found.reading
+    ranked = found.ranking or rank(reading, found.entities, found.candidates)
     reason = abstain(reading, found.entities, ranked)
     if reading.kind == "current" and not reason:
         ranked = yield from _overtaken(ground, reading, ranked, _known(ground, reading))
-    return pack(reading, found.entities, ranked, budget_tokens=budget_tokens, count=count, reason=reason)
+    return ranked, reason
 
 
 def find(ground: Ground, reading: Reading, budget_tokens: int) -> Flow[Found]:
@@ -88,11 +87,14 @@ def find(ground: Ground, reading: Reading, budget_tokens: int) -> Flow[Found]:
     yield from _stated(ground, found, touched, known)
     plans = yield from planned_facts(ground, tuple(named.values()), to_us(reading.as_of.valid), known)
     found.candidates += [Candidate(leg="subject", fact=fact) for fact in plans]
-    answered = settled(reading, found.entities, found.ranked())
+    found.ranking = rank(reading, found.entities, found.candidates)
+    answered = settled(reading, found.entities, found.ranking)
+    if answered == "wholly":
+        return found
+    found.ranking = None
     if answered == "not":
         yield from _further_facts(ground, found, sorted(named), touched, known)
-    if answered != "wholly":
-        yield from _lexical_episodes(ground, found, known, max(LEAST_JUDGED, min(MOST_JUDGED, budget_tokens // TURN)))
+    yield from _lexical_episodes(ground, found, known, max(LEAST_JUDGED, min(MOST_JUDGED, budget_tokens // TURN)))
     return found
 
 
@@ -157,7 +159,7 @@ def _named(ground: Ground, found: Found) -> Flow[dict[str, Known]]:
 def _with_number(text: str, known: Collection[str]) -> str:
     """A name as the question has it: with the number behind it where something is called so, "Lab" of "Lab 4"."""
     longer = (other for other in known if other.startswith(f"{text} ") and other[len(text) + 1 :].isdigit())
-    return text if text in known else next(longer, text)
+    return text if text in known else min(longer, default=text)
 
 
 def _by_key(ground: Ground, keys: Collection[str]) -> Flow[dict[str, list[Row]]]:
