@@ -29,7 +29,7 @@ Where does Marguerite live?
 What is Ulf Sandgren's job?
 Is KX-9931-T insured?
 What is Tilda's phone number?
-What is the plumber's phone number?
+What is the glazier's phone number?
 Who is Tilda's manager?
 Where does Tilda's sister work?
 What colour is Tilda's bicycle?

@@ -123,9 +123,9 @@ What does May Brannock do?
 KNOWN = """
 2031-05-16 | 2031-05-16 | What did we think in May Tilda's phone number was?
 2031-05-02 | 2031-05-02 | According to our records on 2 May, where did Oscar live?
-2031-04-01 | 2031-04-01 | As far as we knew on 1 April, who was Tilda's manager?
-2031-03-16 | 2031-05-01 | Going by what we knew on 1 May, who was our courier in March?
-2031-06-02 | 2031-06-02 | At noon on 2 June, what did you believe the deposit was?
+2031-04-17 | 2031-04-17 | As far as we knew by 17 April, who was Tilda's manager?
+2031-02-15 | 2031-05-08 | Going by what we knew the day of 8 May, who was our courier in February?
+2031-05-27 | 2031-05-27 | What did you believe on 27 May the deposit was?
 2031-05-03 | 2031-05-03 | Asked on 3 May, where would we have said Rhea lives?
 """
 
@@ -153,7 +153,7 @@ Tilda > sister > phone number | What is the phone number of Tilda's sister?
 Oscar Vey > boss | Who's the boss of Oscar Vey?
 Tilda Brannock > manager > sister | Where does my manager's sister work?
 Rhea > manager > laptop | What colour is Rhea's manager's laptop?
-plumber > phone number | What's the plumber's phone number?
+glazier > phone number | What's the glazier's phone number?
 """
 
 

@@ -56,7 +56,7 @@ def test_what_was_learnt_later_is_not_known_earlier() -> None:
     backdated = fact(TILDA, "lives_in", SELBY, "2031-03-02", known="2031-05-20")
     then = fact(TILDA, "lives_in", VARDO, "2030-01-10", known="2030-01-10", forgotten="2031-05-20")
 
-    assert [then.id] == shown("As far as we knew on 1 April, where did Tilda live?", *about(backdated, then))
+    assert [then.id] == shown("As far as we knew by 1 April, where did Tilda live?", *about(backdated, then))
     assert [backdated.id] == shown("Where did Tilda live on 1 April?", *about(backdated, then))
 
 
@@ -140,10 +140,10 @@ def test_a_thing_called_after_its_owner_answers() -> None:
 
 
 def test_whom_a_description_means_must_be_spoken_of() -> None:
-    plumber = fact(OSCAR, "phone", "555-0142", quote="Oscar the plumber is on 555-0142.")
+    glazier = fact(OSCAR, "phone", "555-0142", quote="Oscar the glazier is on 555-0142.")
     roofer = fact(RHEA, "phone", "555-0143", quote="Rhea fixes roofs, she is on 555-0143.")
 
-    assert [plumber.id] == shown("What is the plumber's phone number?", *about(plumber, roofer, leg="lexical_fact"))
+    assert [glazier.id] == shown("What is the glazier's phone number?", *about(glazier, roofer, leg="lexical_fact"))
 
 
 def test_the_same_said_twice_is_one_line_with_both_sources() -> None:
