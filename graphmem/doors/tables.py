@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from graphmem.doors.output import Row, Sheet
-from graphmem.recall.candidate import WHERE_ROOM_IS
 
 if TYPE_CHECKING:
     from graphmem.model import (
@@ -163,6 +162,8 @@ def _candidate_row(rank: str, one: dict[str, Any], block: Block) -> Row:
 
 
 def _fate(one: dict[str, Any], block: Block) -> str:
+    from graphmem.recall.candidate import WHERE_ROOM_IS
+
     if one["dropped"] not in {"", WHERE_ROOM_IS}:
         return str(one["dropped"])
     if block.abstained:

@@ -124,7 +124,7 @@ def test_help_is_there_at_once_and_loads_nothing_heavy() -> None:
         "from graphmem.doors.cli import app\n"
         "try: app(['--help'])\n"
         "except SystemExit: pass\n"
-        "heavy = {'rich', 'spacy', 'neo4j', 'arcadedb', 'tantivy', 'graphmem.memory'}\n"
+        "heavy = {'rich', 'spacy', 'neo4j', 'arcadedb', 'tantivy', 'graphmem.memory', 'graphmem.model'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
     began = time.perf_counter()
