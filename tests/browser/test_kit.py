@@ -143,7 +143,10 @@ def test_the_favourites_have_a_folder_and_short_titles_and_come_from_the_queries
 
 
 def test_the_same_kit_has_the_same_bytes() -> None:
-    assert Kit().file("graphmem-favourites.zip") == Kit().file("graphmem-favourites.zip")
+    first, again = (Kit().file("graphmem-favourites.zip") for _ in range(2))
+    assert first == again
+    # Nor would it have others tomorrow: no entry is of the time it was made.
+    assert {(1980, 1, 1, 0, 0, 0)} == {entry.date_time for entry in zipfile.ZipFile(io.BytesIO(first)).filelist}
 
 
 def test_the_settings_among_the_favourites_set_every_parameter() -> None:
@@ -212,6 +215,13 @@ def test_a_server_gives_the_kit_without_a_token_and_nothing_else(tmp_path: Path)
         assert "Made by `graphmem browser-kit`" in http.get("/browser/").text
         for path in ("/browser", "/browser/other", "/browser/../v1/principal", "/browser//guide.html"):
             assert 401 == http.get(path).status_code
+
+
+def test_a_file_that_the_kit_does_not_have_is_not_found_by_who_may_ask(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "memory.db")) as address, httpx.Client(base_url=address) as http:
+        for path in ("/browser/other", "/browser/guide.html/", "/browser//guide.html"):
+            answer = http.get(path, headers={"Graphmem-Tenant": "kelp"})
+            assert (404, "urn:graphmem:error:NotFound") == (answer.status_code, answer.json()["type"])
 
 
 def test_a_server_lets_browser_fetch_it_from_its_own_address(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
@@ -26,5 +27,7 @@ def browser_kit() -> ASGIApp:
 
 async def _file(request: Request) -> Response:
     name = request.path_params["name"] or README
+    if name not in FILES:
+        raise HTTPException(404)
     kit = Kit(f"{request.base_url}{AT.strip('/')}", request.query_params.get("tenant", FIRST_TENANT))
     return Response(kit.file(name), media_type=FILES[name], headers={"Cache-Control": "no-cache"})
