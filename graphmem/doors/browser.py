@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from graphmem.doors.saved import USED, literal, saved_queries
+from graphmem.doors.saved import literal, saved_queries
+from graphmem.store.queries import USED
 
 __all__ = ["browser_address", "browser_query"]
 

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from graphmem.errors import Incorrect
-from graphmem.store.queries import cypher_root
+from graphmem.store.queries import USED, cypher_files, cypher_root
 
-__all__ = ["PARAMETERS", "TITLE_LENGTH", "USED", "Parameter", "SavedQuery", "literal", "read_query", "saved_queries"]
+__all__ = ["PARAMETERS", "TITLE_LENGTH", "Parameter", "SavedQuery", "literal", "read_query", "saved_queries"]
 
 TITLE_LENGTH = 17  # the Browser's list shows 27 characters; a number stands before the title, ", drawn" after it
 SHAPE = re.compile(
@@ -30,7 +30,6 @@ SHAPE = re.compile(
     r"// table\n(?P<table>.+?\n)(?:// drawn\n(?P<drawn>.+\n))?",
     re.DOTALL,
 )
-USED = re.compile(r"\$([a-z_]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +73,7 @@ class SavedQuery:
 @cache
 def saved_queries() -> tuple[SavedQuery, ...]:
     """All saved queries, by number. Raises Incorrect for a file that is not of the shape above."""
-    folder = cypher_root() / "browser"
-    paths = sorted((path for path in folder.iterdir() if path.name.endswith(".cypher")), key=lambda path: path.name)
-    return tuple(read_query(path.read_text(encoding="utf-8"), path.name) for path in paths)
+    return tuple(read_query(text, name) for name, text in cypher_files(cypher_root() / "browser"))
 
 
 def read_query(text: str, file: str) -> SavedQuery:

@@ -24,7 +24,7 @@ from typing import Literal
 
 from graphmem.errors import Incorrect
 
-__all__ = ["ENGINES", "Queries", "Query", "cypher_root", "load_queries", "parse_queries"]
+__all__ = ["ENGINES", "USED", "Queries", "Query", "cypher_files", "cypher_root", "load_queries", "parse_queries"]
 
 Engine = Literal["embedded", "neo4j"]
 ENGINES: tuple[Engine, ...] = ("embedded", "neo4j")
@@ -80,11 +80,15 @@ def load_queries(engine: Engine) -> Queries:
     return Queries(MappingProxyType({**operator, **base, **overlay}), tuple(schema.values()))
 
 
+def cypher_files(folder: Traversable) -> Iterator[tuple[str, str]]:
+    """Name and text of each .cypher file of a folder, by name; none where there is no such folder."""
+    paths = [path for path in folder.iterdir() if path.name.endswith(".cypher")] if folder.is_dir() else []
+    for path in sorted(paths, key=lambda path: path.name):
+        yield path.name, path.read_text(encoding="utf-8")
+
+
 def _folder(folder: Traversable) -> list[Query]:
-    if not folder.is_dir():
-        return []
-    paths = sorted((path for path in folder.iterdir() if path.name.endswith(".cypher")), key=lambda path: path.name)
-    return [query for path in paths for query in parse_queries(path.read_text(encoding="utf-8"), path.name)]
+    return [query for name, text in cypher_files(folder) for query in parse_queries(text, name)]
 
 
 def _unique(queries: list[Query]) -> dict[str, Query]:
