@@ -10,12 +10,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 PATIENCE_S = 20
 # As root, as in a container, Chromium has no sandbox; here it loads what the tests serve, and nothing else.
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
-STEADY_S = 3  # the relationships between the nodes of a picture, if Browser asks for them, are there after a second
+# Of what Browser must not add to a picture there is no sign; where it does, it is there after a second.
+STEADY_S = 3
+# Whether the newest result looks as it did half a second before: nodes come to rest, a zoom is done.
+STILL = """() => {
+    const seen = document.querySelector("[data-testid=frame]")?.innerHTML;
+    const same = window.seenBefore === seen;
+    window.seenBefore = seen;
+    return same;
+}"""
 Found = TypeVar("Found")
 Edge: TypeAlias = tuple[str, str, str]
 DROP = """([name, content]) => {
@@ -71,14 +79,20 @@ class Browser:
 
     def empty(self) -> None:
         """Takes all results away, those that come late, too."""
-        frames = self.page.get_by_test_id("frame")
-        eventually(self._cleared, lambda _: frames.count() == 0)
-        assert frames.count() == 0
+        assert eventually(self._cleared, bool)
 
-    def _cleared(self) -> None:
+    def _cleared(self) -> bool:
         self.paste(":clear")
         self.press_run()
-        time.sleep(0.5)
+        try:
+            expect(self.page.get_by_test_id("frame")).to_have_count(0, timeout=2_000)
+        except AssertionError:  # a result came behind the clearing
+            return False
+        return True
+
+    def _still(self) -> None:
+        """Waits until the newest result moves no more."""
+        self.page.wait_for_function(STILL, polling=500)
 
     def paste(self, text: str) -> None:
         """Puts a text into the editor. Pasted, for what is typed gets closing brackets added."""
@@ -87,7 +101,7 @@ class Browser:
         self.page.evaluate("text => navigator.clipboard.writeText(text)", text)
         self.page.keyboard.press("Control+V")
         lines = self.page.get_by_test_id("activeEditor").locator(".view-lines").first
-        eventually(lines.inner_text, lambda shown: text.rsplit(maxsplit=1)[-1] in shown)
+        expect(lines).to_contain_text(text.rsplit(maxsplit=1)[-1])
 
     def press_run(self) -> None:
         """Runs what stands in the editor."""
@@ -143,14 +157,14 @@ class Browser:
 
     def picture(self, path: Path) -> None:
         """Takes a picture of what is to be seen."""
-        time.sleep(1)
+        self._still()
         self.page.screenshot(path=path)
 
     def portrait(self, path: Path) -> None:
         """Takes a picture of the newest graph alone."""
         self.frame.get_by_title("Fullscreen").click()
         self.frame.get_by_title("Collapse the node properties display").click()
-        time.sleep(1)
+        self._still()
         self.frame.get_by_label("zoom-to-fit").click()
         self.picture(path)
         self.frame.get_by_title("Close fullscreen").click()

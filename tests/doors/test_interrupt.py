@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +16,22 @@ from graphmem.intake import CHUNK
 from graphmem.model import Receipt
 
 ROOT = Path(__file__).resolve().parents[2]
+COMMAND = "from graphmem.doors.cli import main; main()"
+# The same command, which says when it reads the turn before the fourth chunk: two are written then, one is in hand.
+SAYS_WHEN_AMID = f"""
+from graphmem.doors.progress import Count
+
+counting = Count.counting
+
+def told(count, episodes):
+    for episode in counting(count, episodes):
+        if count.turns == {3 * CHUNK}:
+            print("amid", flush=True)
+        yield episode
+
+Count.counting = told
+{COMMAND}
+"""
 
 
 @pytest.fixture
@@ -30,28 +45,30 @@ def interruptible() -> Iterator[None]:
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends its own kind of interrupt")
 def test_an_interrupt_says_what_was_written_and_that_is_there(tmp_path: Path) -> None:
-    # A transcript that takes far longer than the test waits; Ctrl-C while it is read.
+    # A transcript of far more chunks than are read when Ctrl-C comes.
     chat, store = tmp_path / "long.jsonl", tmp_path / "memory.db"
     lines = [f"{json.dumps(turn(number))}\n" for number in range(20_000)]
     chat.write_text("".join(lines))
-    with ingesting(chat, store) as process:
-        wait_for(store)
+    with ingesting(SAYS_WHEN_AMID, chat, store) as process:
+        assert process.stdout is not None
+        assert "amid\n" == process.stdout.readline()
         process.send_signal(signal.SIGINT)
         _, complaint = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in complaint
     written = int(complaint.split("Interrupted: ")[1].split()[0])
+    assert 2 * CHUNK <= written < len(lines)
     # Exactly that many turns are duplicates now, the chunk that was in hand may be whole as well.
     chat.write_text("".join(lines[: written + CHUNK]))
-    with ingesting(chat, store, "--json") as process:
+    with ingesting(COMMAND, chat, store, "--json") as process:
         answer, _ = process.communicate(timeout=60)
     receipt = Receipt.model_validate_json(answer)
     assert len(receipt.duplicates) in {written, written + CHUNK}
     assert written + CHUNK == len(receipt.duplicates) + len(receipt.episodes)
 
 
-def ingesting(chat: Path, store: Path, *options: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "graphmem.doors.cli", "ingest", str(chat), *options]
+def ingesting(code: str, chat: Path, store: Path, *options: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", code, "ingest", str(chat), *options]
     return subprocess.Popen(
         [*command, "--store", str(store), "--tenant", "demo"],
         stdout=subprocess.PIPE,
@@ -64,10 +81,3 @@ def ingesting(chat: Path, store: Path, *options: str) -> subprocess.Popen[str]:
 def turn(number: int) -> dict[str, str]:
     said_at = f"2025-01-{1 + number // 1440:02}T{number // 60 % 24:02}:{number % 60:02}:00Z"
     return {"session": "s", "speaker": "Elena", "role": "user", "said_at": said_at, "text": f"I counted to {number}."}
-
-
-def wait_for(store: Path) -> None:
-    until = time.monotonic() + 30
-    while not store.exists() and time.monotonic() < until:
-        time.sleep(0.05)
-    time.sleep(1.5)

@@ -207,7 +207,11 @@ def test_two_processes_that_write_forty_find_all_forty_after_a_kill(folder: str,
     for writer in writers:
         assert writer.stdout is not None
         assert "ready\n" == writer.stdout.readline()
-    said = [writer.communicate("go\n")[0] for writer in writers]
+    for writer in writers:
+        assert writer.stdin is not None
+        writer.stdin.write("go\n")
+        writer.stdin.flush()
+    said = [writer.communicate()[0] for writer in writers]
     process.stop(signal.SIGKILL)
     acknowledged = {fact for one in said for fact in json.loads(one)}
     process = start(folder, "--no-tokens")
