@@ -44,9 +44,10 @@ def what_is_missing() -> str | None:
     return None if shutil.which("mvn") else "no Maven"
 
 
-def neo4j_local(*arguments: str) -> subprocess.CompletedProcess[str]:
-    script = ROOT / "scripts" / "neo4j_local.py"
-    return subprocess.run([sys.executable, str(script), *arguments], capture_output=True, text=True, check=False)
+def neo4j_local(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs scripts/neo4j_local.py."""
+    command = [sys.executable, str(ROOT / "scripts" / "neo4j_local.py"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **environment})
 
 
 @pytest.fixture(scope="session")

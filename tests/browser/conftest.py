@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,17 +9,13 @@ import pytest
 
 from graphmem.doors.kit import Kit
 from graphmem.doors.server.background import serving
+from tests.conftest import neo4j_local
 
 from .driving import Browser, chrome
 from .world import told
 
-SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "neo4j_local.py"
 TENANT = "kelp forest"
 PASSWORD = "an invented password"
-
-
-def local(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, str(SCRIPT), *arguments], capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +30,7 @@ def server(kit: Kit, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[
     """A Neo4j of its own, with the kit's lines in its neo4j.conf and the story in its store."""
     home = tmp_path_factory.mktemp("browsed")
     lines = [f"--set={name}={value}" for name, value in kit.settings().items()]
-    started = local("start", str(home), "--bolt=0", "--http=0", f"--password={PASSWORD}", "--json", *lines)
+    started = neo4j_local("start", str(home), "--bolt=0", "--http=0", f"--password={PASSWORD}", "--json", *lines)
     try:
         assert started.returncode == 0, started.stderr
         found = json.loads(started.stdout)
@@ -46,7 +40,7 @@ def server(kit: Kit, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[
             with told(found["url"], TENANT):
                 yield found
     finally:
-        local("stop", str(home), "--kill")
+        neo4j_local("stop", str(home), "--kill")
 
 
 @pytest.fixture(scope="module")

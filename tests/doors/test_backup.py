@@ -17,6 +17,7 @@ import pytest
 
 from graphmem import Memory
 from graphmem.doors.checks import examine
+from tests.conftest import neo4j_local
 from tests.torture.proofs import check_whole
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -105,14 +106,10 @@ def test_a_copy_without_its_full_text_index_makes_it_anew(tmp_path: Path) -> Non
     with opened(str(tmp_path / "memory.db")) as memory:
         told(memory)
         before = seen(memory)
-    shutil.copytree(tmp_path / "memory.db", tmp_path / "copy.db", ignore=shutil.ignore_patterns("lexical"))
+    shutil.copytree(tmp_path / "memory.db", tmp_path / "copy.db")
+    shutil.rmtree(tmp_path / "copy.db" / "lexical")
     with opened(str(tmp_path / "copy.db")) as memory:
         assert before == seen(memory)
-
-
-def local(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(ROOT / "scripts" / "neo4j_local.py"), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 class Local:
@@ -123,14 +120,14 @@ class Local:
         self.url = ""
 
     def start(self) -> None:
-        started = local(
+        started = neo4j_local(
             "start", str(self.home), "--bolt=0", "--http=0", "--heap=512m", f"--password={PASSWORD}", "--json"
         )
         assert 0 == started.returncode, started.stderr
         self.url = json.loads(started.stdout)["url"]
 
     def stop(self, *how: str) -> None:
-        local("stop", str(self.home), *how)
+        neo4j_local("stop", str(self.home), *how)
 
 
 @pytest.fixture

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,15 +13,12 @@ import neo4j
 import pytest
 import yaml
 
+from tests.conftest import neo4j_local
+
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "scripts" / "neo4j_local.py"
 PASSWORD = "an invented password"
 BYTES = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "k": 2**10, "m": 2**20, "g": 2**30}
-
-
-def local(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(SCRIPT), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **environment})
 
 
 def compose() -> dict[str, Any]:
@@ -51,12 +46,12 @@ def in_bytes(size: str) -> str:
 def server(startable: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     home = tmp_path_factory.mktemp("composed")
     lines = [f"--set={name}={value}" for name, value in settings_of_compose().items()]
-    started = local("start", str(home), "--bolt=0", "--http=0", f"--password={PASSWORD}", "--json", *lines)
+    started = neo4j_local("start", str(home), "--bolt=0", "--http=0", f"--password={PASSWORD}", "--json", *lines)
     try:
         assert started.returncode == 0, started.stderr
         yield {"home": str(home), **json.loads(started.stdout)}
     finally:
-        local("stop", str(home), "--kill")
+        neo4j_local("stop", str(home), "--kill")
 
 
 @pytest.mark.neo4j
@@ -73,21 +68,21 @@ def test_a_server_takes_every_setting_of_docker_compose(server: dict[str, Any]) 
 
 @pytest.mark.neo4j
 def test_starting_twice_gives_the_server_that_runs(server: dict[str, Any]) -> None:
-    again = local("start", server["home"], "--bolt=0", "--http=0", f"--password={PASSWORD}", "--json")
-    status = local("status", server["home"], "--json")
+    again = neo4j_local("start", server["home"], "--bolt=0", "--http=0", f"--password={PASSWORD}", "--json")
+    status = neo4j_local("status", server["home"], "--json")
     assert server["pid"] == json.loads(again.stdout)["pid"] == json.loads(status.stdout)["pid"]
 
 
 @pytest.mark.neo4j
 def test_another_password_than_the_stores_is_said(server: dict[str, Any]) -> None:
-    refused = local("start", server["home"], "--password=not the password")
+    refused = neo4j_local("start", server["home"], "--password=not the password")
     assert refused.returncode == 1
     assert "takes neither this password" in refused.stderr
 
 
 @pytest.mark.neo4j
 def test_a_taken_port_is_said(server: dict[str, Any], tmp_path: Path) -> None:
-    refused = local("start", str(tmp_path), f"--bolt={server['bolt']}", "--http=0")
+    refused = neo4j_local("start", str(tmp_path), f"--bolt={server['bolt']}", "--http=0")
     assert (
         f"Port {server['bolt']} is taken. Stop what listens there, "
         "or choose with --bolt and --http (0: any free one).\n"
@@ -98,14 +93,14 @@ def test_a_taken_port_is_said(server: dict[str, Any], tmp_path: Path) -> None:
 def test_a_setting_that_neo4j_does_not_know_ends_the_start_with_the_servers_words(
     startable: None, tmp_path: Path
 ) -> None:
-    refused = local("start", str(tmp_path), "--bolt=0", "--http=0", "--set=no.such.setting=1")
+    refused = neo4j_local("start", str(tmp_path), "--bolt=0", "--http=0", "--set=no.such.setting=1")
     assert refused.returncode == 1
     assert "No declared setting with name: no.such.setting" in refused.stderr
 
 
 def test_a_home_without_a_server_has_none(tmp_path: Path) -> None:
-    status = local("status", str(tmp_path))
-    stop = local("stop", str(tmp_path))
+    status = neo4j_local("status", str(tmp_path))
+    stop = neo4j_local("stop", str(tmp_path))
     assert (3, f"no server of {tmp_path} is running\n") == (status.returncode, status.stdout)
     assert (stop.returncode, stop.stdout) == (0, "was not running\n")
 
@@ -115,11 +110,11 @@ def test_a_process_id_that_now_belongs_to_another_is_not_taken_for_the_server(tm
     (tmp_path / "run").mkdir()
     left_behind = {"pid": os.getpid(), "version": "5.26.30", "bolt": 1, "http": 2}
     (tmp_path / "run" / "server.json").write_text(json.dumps(left_behind))
-    assert local("status", str(tmp_path)).returncode == 3
+    assert neo4j_local("status", str(tmp_path)).returncode == 3
 
 
 def test_without_java_it_says_which_is_needed(tmp_path: Path) -> None:
-    refused = local("start", str(tmp_path), PATH=str(tmp_path), JAVA="")
+    refused = neo4j_local("start", str(tmp_path), PATH=str(tmp_path), JAVA="")
     assert refused.stderr == (
         "Neo4j 5.26.30 needs Java 17 or later; there is no java on the path. Install a JRE or set $JAVA.\n"
     )
@@ -129,7 +124,7 @@ def test_an_old_java_is_named(tmp_path: Path) -> None:
     java = tmp_path / "java"
     java.write_text("#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n")
     java.chmod(0o755)
-    refused = local("start", str(tmp_path), JAVA=str(java))
+    refused = neo4j_local("start", str(tmp_path), JAVA=str(java))
     assert f'{java} -version says: openjdk version "11.0.2". Set $JAVA to a later one.\n' in refused.stderr
 
 
@@ -137,7 +132,7 @@ def test_without_maven_it_says_so(tmp_path: Path) -> None:
     java = tmp_path / "java"
     java.write_text("#!/bin/sh\necho 'openjdk version \"17.0.2\"' >&2\n")
     java.chmod(0o755)
-    refused = local("start", str(tmp_path / "home"), PATH=str(tmp_path), XDG_CACHE_HOME=str(tmp_path), JAVA="")
+    refused = neo4j_local("start", str(tmp_path / "home"), PATH=str(tmp_path), XDG_CACHE_HOME=str(tmp_path), JAVA="")
     assert refused.stderr == (
         "The server's jars come from Maven Central; there is no mvn on the path. Install Maven.\n"
     )
