@@ -219,9 +219,9 @@ def query(one: SavedQuery) -> str:
     """One saved query's part of the page."""
     taken = ", ".join(f"`${parameter.name}`" for parameter in one.parameters)
     lines = [f"## {one.number} {one.title}", "", *(f"{line}." for line in sentences(one.shows)), f"Takes {taken}.", ""]
-    lines += ["```text", one.table, "```", ""]
+    lines += ["```cypher", one.table, "```", ""]
     if one.drawn:
-        lines += ["Drawn:", "", "```text", one.drawn, "```", ""]
+        lines += ["Drawn:", "", "```cypher", one.drawn, "```", ""]
     return "\n".join(lines)
 
 
