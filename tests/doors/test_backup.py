@@ -48,7 +48,7 @@ def run(command: str, folder: Path) -> None:
 
 def told(memory: Memory) -> None:
     """A life with a change, an ended belief, something retracted, and something that waits."""
-    memory.ingest([{**TURN, "text": "I live in Delft and I work at Kestrel Optics. My sister is Ida."}])
+    memory.ingest([{**TURN, "text": "I live in Delft and I work at Tallow Glassworks. My sister is Ida."}])
     memory.remember("Wanda Kroll", "lives_in", "Gouda", said_at="2026-03-02T09:00:00Z", episode="b2")
     memory.remember("Wanda Kroll", "works_at", "Alder", said_at="2026-03-03T09:00:00Z", episode="b3")
     memory.retract(episode="b3")
