@@ -1,10 +1,12 @@
-"""What a negated clause tells all the same: "not with A but with B", "no coffee, only tea", "no dogs are let in"."""
+"""What a denial leaves standing: "not with A but with B", "B, not A", "no coffee, only tea", "no dogs are let in"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
+from graphmem.extract.clauses import NEGATIONS
 from graphmem.extract.content import particular
 from graphmem.extract.drafts import Draft, Scene
 from graphmem.extract.lexicon import group, words
@@ -17,8 +19,14 @@ NOMINAL = frozenset({"NOUN", "PROPN", "NUM", "ADJ"})
 
 
 def contrasted(scene: Scene) -> list[tuple[Scene, int, int]]:
-    """The scene cut at "but" or "only": what is denied, and the same clause with what holds instead; with spans."""
+    """The scene cut at "but" or "only": what is denied, and the same clause with what holds instead; with spans.
+
+    Of a scene that ends in what is not so ("the vet is Ana, not Ben") only what stands before.
+    """
     clause, tokens = scene.clause, scene.clause.tree.tokens
+    tail = _tail(scene)
+    if tail is not None:
+        return [(_denied(_upheld(scene, tail), tail), 0, tokens[tail].start)]
     whole = [(scene, 0, scene.stop)]
     at = next((t for t in tokens[clause.verb + 2 : clause.last + 1] if t.low in {"but", "only", "just"}), None)
     if not clause.negative or at is None or (at.low != "but" and tokens[at.i - 1].low != ","):
@@ -35,6 +43,25 @@ def contrasted(scene: Scene) -> list[tuple[Scene, int, int]]:
 
 
 LONGEST = 7  # words of what holds instead
+NEGATIVE = NEGATIONS - {"no"}
+
+
+def _tail(scene: Scene) -> int | None:
+    """The "not" after a comma that denies one phrase, and not the clause."""
+    clause, tokens = scene.clause, scene.clause.tree.tokens
+    for at in tokens[clause.verb + 2 : clause.last + 1]:
+        rest = list(takewhile(lambda t: t.pos != "PUNCT", tokens[at.i + 1 :]))
+        phrase = _head(rest[1:] if rest and rest[0].pos == "ADP" else rest)
+        if at.low == "not" and tokens[at.i - 1].low == "," and phrase is not None and len(rest) <= LONGEST:
+            return None if any(t.pos in {"VERB", "AUX"} for t in rest) else at.i
+    return None
+
+
+def _upheld(scene: Scene, tail: int) -> Scene:
+    """The scene as the words before the tail claim it: the parse may take its "not" for the verb's."""
+    clause = scene.clause
+    negative = clause.negative and any(t.low in NEGATIVE for t in clause.tree.tokens[clause.first : tail])
+    return replace(scene, clause=replace(clause, negative=negative))
 
 
 def _head(rest: Sequence[Token]) -> Token | None:

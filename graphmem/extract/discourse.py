@@ -411,15 +411,13 @@ class Discourse:
         """Remember a statement as something that a later correction may aim at."""
         self.said.append(statement)
 
-    def aimed_at(self, new: Ref, old: Ref | None) -> Statement | None:
-        """The statement that a correction means: by the old value, else by the type of the new one, nearest first."""
+    def aimed_at(self, new: Ref, old: Ref | None, *, by_old: bool) -> Statement | None:
+        """The statement that a correction means: the nearest with the old value, else, but `by_old`, of its type."""
         candidates = [s for s in reversed(self.said) if s.object is not None and s.kind != "end"]
-        if old is not None:
-            found = next((s for s in candidates if _holds(s.object, old.name)), None)
-            if found is not None:
-                return found
-        same = [s for s in candidates if s.object is not None and _alike(s.object.name, new)]
-        return same[0] if same else None
+        found = next((s for s in candidates if old is not None and _holds(s.object, old.name)), None)
+        if found is not None or by_old:
+            return found
+        return next((s for s in candidates if s.object is not None and _alike(s.object.name, new)), None)
 
     def about(self, thing: Ref, owner: str) -> tuple[Statement, bool] | None:
         """The nearest statement about a thing that ended, and whether all values of its slot end with it.

@@ -234,7 +234,8 @@ def _drafts(
     stated = sentence_drafts(trees, text, part.start, part.stop, episode.said_at, asked=asked)
     put_right = correction(text, plain, part.start, part.stop, expected=expected)
     if put_right is not None:
-        return [_aimed(put_right, part), *(replace(d, unless=True) for d in stated)]
+        aimed = _of_clause(_aimed(put_right, part), trees, stated)
+        return [aimed, *(replace(d, unless=True) for d in stated)]
     return stated if asked else _contrasted(text, plain, part, stated)
 
 
@@ -267,6 +268,20 @@ def _before(found: tuple[Ref, int], part: Segment, stated: Sequence[Draft]) -> I
     ref = Ref("implied", part.start, part.start)
     yield Draft(ref, "is", "is", True, value, part.start, part.stop, aim="before", why="what held before")
     yield from (replace(d, unless=True) for d in inside)
+
+
+def _of_clause(aimed: Draft, trees: Sequence[Tree], stated: Sequence[Draft]) -> Draft:
+    """The correction of what a whole clause states: "my vet is Ana, not Ben" puts right a Ben, and nothing else."""
+    new = aimed.object
+    assert new is not None  # noqa: S101 - a correction has its new value
+    inside = (t for tree in trees for t in tree.tokens if new.start < t.start < new.stop)
+    verb = next((t for t in inside if t.pos in {"VERB", "AUX"}), None)
+    values = (d.object for d in stated if d.object is not None and d.kind == "state" and not d.aim)
+    told = (v for v in values if verb is not None and verb.stop <= v.start < v.stop <= new.stop)
+    value = next(told, None)
+    if value is None:
+        return aimed
+    return replace(aimed, object=replace(value, kind="value", type="Value"), aim="old value")
 
 
 def _aimed(put_right: Correction, part: Segment) -> Draft:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from graphmem.extract.content import particular
 from graphmem.extract.drafts import Draft, Scene, draft
@@ -44,17 +45,10 @@ def _plain(scene: Scene) -> bool:
 
 
 def _chunks(tokens: Sequence[Token]) -> Iterator[list[Token]]:
-    """The words between marks."""
-    chunk: list[Token] = []
-    for token in tokens:
-        if token.low in BREAKS or token.pos == "PUNCT":
-            if chunk:
-                yield chunk
-            chunk = []
-        else:
-            chunk.append(token)
-    if chunk:
-        yield chunk
+    """The words between marks, but for what is said not to be so: "…, not Ben"."""
+    parts = groupby(tokens, lambda token: token.low in BREAKS or token.pos == "PUNCT")
+    chunks = (list(part) for marks, part in parts if not marks)
+    return (chunk for chunk in chunks if chunk[0].low != "not")
 
 
 def _over(scenes: Sequence[Scene], token: Token) -> Scene:

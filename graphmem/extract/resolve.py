@@ -306,7 +306,7 @@ def _name_told(draft: Draft, discourse: Discourse, told: Statement) -> list[Stat
 def _correction(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
     new, old = draft.object, draft.corrects
     assert new is not None and discourse.episode is not None  # noqa: S101, PT018 - a correction has its new value
-    target = discourse.aimed_at(new, old)
+    target = discourse.aimed_at(new, old, by_old=draft.aim == "old value")
     if target is None:
         return []
     wrong = None
@@ -452,13 +452,13 @@ def _wedded(draft: Draft, discourse: Discourse, extractor: str) -> list[Statemen
 
 
 def _within(whole: str, old: str, new: str) -> str:
-    """The new value; where the old one was part of a longer value, that value with the part replaced."""
+    """The new value; where the old one was part of a longer value, that value with the part replaced: 3 in "bay 3"."""
     head, _, last = whole.rpartition(" ")
     if not old and head and value_type(last) == value_type(new) == "identifier":
         return f"{head} {new}"
     if old and old.casefold() in whole.casefold() and old.casefold() != whole.casefold():
         at = whole.casefold().find(old.casefold())
-        return whole[:at] + new + whole[at + len(old) :]
+        return whole[:at] + new.removeprefix(whole[:at]) + whole[at + len(old) :]
     return new
 
 
