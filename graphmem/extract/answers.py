@@ -232,7 +232,7 @@ VAGUE = frozenset({"has", "owns", "needs", "wants", "likes", "prefers"})
 
 
 def _how(question: _Question) -> Iterator[Draft]:
-    """As in "How do you take your coffee?", "How does she get to work?"."""
+    """As in "How do you like your eggs?", "How does she get to work?"."""
     scene, clause = question.scene, question.scene.clause
     if question.low != "how" or clause.subject < 0 or clause.copular:
         return

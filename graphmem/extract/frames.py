@@ -290,7 +290,7 @@ def _commuting(scene: Scene, subject: Ref) -> list[Draft]:
 
 
 def _sourced(scene: Scene, subject: Ref) -> list[Draft]:
-    """As in "We buy our paper from Velinova": where the object comes from."""
+    """As in "We get our yarn from Velinova": where the object comes from."""
     clause = scene.clause
     source = clause.prep("from")
     if source < 0 or clause.object < 0 or clause.tense == "past" or not personal(subject):

@@ -91,7 +91,7 @@ def _overdone(draft: Draft, value: Ref) -> bool:
 
 
 def sought(draft: Draft) -> bool:
-    """As in "name ideas for a boat": what is looked for, and no sentence."""
+    """As in "rhymes for a toast": what is looked for, and no sentence."""
     value, subject = draft.object, draft.subject
     if value is None or draft.predicate not in {"for", "is_for"} or subject.kind != "thing" or subject.owner:
         return False

@@ -283,7 +283,7 @@ def _read(scene: Scene) -> list[Draft]:
 
 
 def _swaps(made: Draft) -> bool:
-    """As in "next year it's Ana", "it goes back to 8%": a new value of what was spoken of, whatever that is."""
+    """As in "next year it's Ana", "it returns to 3 francs": a new value of what was spoken of, whatever that is."""
     it = made.subject.kind == "pronoun" and made.subject.name in {"it", "that", "this"}
     dated = bool(made.changes or made.claimed_from or made.claimed_to)
     settled = made.kind == "state" and made.polarity and made.modality in {"asserted", "planned"} and not made.aim

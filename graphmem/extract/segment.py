@@ -347,7 +347,7 @@ def _is_value(value: str) -> bool:
 
 
 def _is_clause(value: str) -> bool:
-    """Whether a subject and a verb form stand in it: "Sparkel cleans our offices", "I'm member no. 88"."""
+    """Whether a subject and a verb form stand in it: "Rosa keeps our books", "my berth is no. 14"."""
     if NAME_AND_VERB.match(value):
         return True
     words = [word.group().lower() for word in WORD.finditer(value)]

@@ -402,7 +402,7 @@ FROM = re.compile(r"\s+(?:from|starting|beginning|commencing|as\s+of|as\s+from|w
 
 @_frame("for", rf"for\s+(?:the\s+)?{ABOUT}(?=\w)")
 def _for_from(said: Said, match: re.Match[str]) -> Draft | None:
-    """As in "for six months from 3 February": it begins then and runs so long."""
+    """As in "for ten weeks from 9 April": it begins then and runs so long."""
     lasting = length_at(said.low, match.end())
     lead = FROM.match(said.low, lasting.stop) if lasting and lasting.exact else None
     point = point_at(said, lead.end()) if lead else None
