@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from graphmem.bulk import Batch, batches
+from graphmem.caches import forget
 from graphmem.errors import Incorrect
 from graphmem.faces import AsyncFace, Face
-from graphmem.identity.keys import forget as forget_names
 from graphmem.intake import Prepared, Reader, prepare
 from graphmem.model import Episode, Erasure, Receipt, from_us
 from graphmem.registry import Predicate, Registry, read_predicates, registry
@@ -82,9 +82,9 @@ class _Hosting:
         return lambda: remember(self._ground(), batch.said, lock=lock, call=batch.call or call)
 
     def _forget(self) -> None:
-        """After an erasure no parsed text and no known name may stay in memory."""
+        """After an erasure no text, parsed or not, and no known name may stay in memory."""
         self._reader.forget()
-        forget_names()
+        forget()
 
 
 class Memory(_Hosting, Face):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 
 __all__ = ["language"]
@@ -33,10 +33,9 @@ def _function_words() -> dict[str, frozenset[str]]:
     return {name: frozenset(listed.split()) for name, listed in read.items()}
 
 
-@lru_cache(maxsize=2048)
 def language(text: str) -> str:
     """The name of the language of a sentence; "English" where nothing tells another."""
-    letters = sum(character.isalpha() for character in text)
+    letters = 0 if text.isascii() else sum(character.isalpha() for character in text)
     for name, script in SCRIPTS.items():
         if letters and len(script.findall(text)) > MOST * letters:
             return name

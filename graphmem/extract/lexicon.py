@@ -5,10 +5,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Literal
 
+from graphmem.caches import of_texts
 from graphmem.registry import Predicate, registry
 
 __all__ = [
@@ -171,7 +172,7 @@ def is_food(name: str) -> bool:
     return any(one in _noun_lists()[0]["food"] for one in singulars(last))
 
 
-@lru_cache(maxsize=20_000)
+@of_texts(maxsize=20_000)
 def weight(noun: str) -> Weight:
     """Whether a noun, or the last part of a compound, in either number names a thing, doing or happening."""
     things, nothing = _nouns_by_weight()

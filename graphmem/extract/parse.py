@@ -9,6 +9,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from graphmem.caches import of_texts
 from graphmem.errors import Unavailable
 from graphmem.extract.lexicon import words
 
@@ -122,7 +123,7 @@ def is_only_noun(word: str) -> bool:
     return word in _listed("noun") and word not in _listed("adj")
 
 
-@cache
+@of_texts(maxsize=20_000)
 def verb_lemma(word: str) -> str:
     """The verb that a word in -s is a form of, "" when there is none: studies → study."""
     forms = (word.removesuffix("s"), word.removesuffix("es"), word[:-3] + "y" if word.endswith("ies") else word)

@@ -6,9 +6,10 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 
+from graphmem.caches import of_texts
 from graphmem.extract.segment import QUOTE, Segment, segment
 from graphmem.model import Role, SourceKind
 
@@ -95,7 +96,7 @@ def instructs(text: str, role: Role, source_kind: SourceKind) -> str | None:
     return _instructs(text, foreign=foreign(role, source_kind))
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
+@of_texts(maxsize=CACHED_TEXTS)
 def _instructs(text: str, *, foreign: bool) -> str | None:
     plain = unicodedata.normalize("NFKC", text)
     for reading in (plain, *_hidden(plain)):
@@ -210,7 +211,7 @@ def _hidden(text: str) -> tuple[str, ...]:
 # --- a whole source -------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
+@of_texts(maxsize=CACHED_TEXTS)
 def sentences(text: str) -> tuple[Segment, ...]:
     """The segments of a text, remembered for the statements that are judged one by one."""
     return segment(text)
@@ -224,7 +225,7 @@ def first_instruction(text: str, role: Role, source_kind: SourceKind) -> tuple[i
     return _first_order(text) if foreign(role, source_kind) else _first_pose(text)
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
+@of_texts(maxsize=CACHED_TEXTS)
 def _first_pose(text: str) -> tuple[int, str] | None:
     """Where a person's turn poses as a system's: outside of quotations, which may show what others tried."""
     spoken = QUOTE.sub(lambda match: " " * len(match[0]), text)
@@ -234,7 +235,7 @@ def _first_pose(text: str) -> tuple[int, str] | None:
     return None
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
+@of_texts(maxsize=CACHED_TEXTS)
 def _first_order(text: str) -> tuple[int, str] | None:
     pieces = sentences(text)
     for place, piece in enumerate(pieces):

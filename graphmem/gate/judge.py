@@ -6,8 +6,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
+from graphmem.caches import of_texts
 from graphmem.extract.language import language
 from graphmem.extract.moods import handed_over
 from graphmem.extract.segment import QUOTE, Segment
@@ -285,7 +286,7 @@ def _rights() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){policy_words('rights_words')}(?!\w)", re.IGNORECASE)
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
+@of_texts(maxsize=CACHED_TEXTS)
 def _quotations(text: str) -> tuple[tuple[int, int], ...]:
     """The quoted passages of a text: its sentences may end inside of one."""
     return tuple(match.span() for match in QUOTE.finditer(text))

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 
+from graphmem.caches import of_texts
 from graphmem.identity.forms import small_words
 from graphmem.identity.names import REMEMBERED, Parts, take_apart
 from graphmem.identity.nicknames import heads
 from graphmem.identity.spelling import fold, is_ideographic, skeleton, words
 
-__all__ = ["alias_key", "block_keys", "forget"]
+__all__ = ["alias_key", "block_keys"]
 
 LONGEST = 200  # characters of a key: engines bound what they index
 MOST_BLOCKS = 8
 
 
-@lru_cache(maxsize=REMEMBERED)
+@of_texts(maxsize=REMEMBERED)
 def alias_key(name: str) -> str:
     """The key that equal names share, at most 200 characters; never empty for a name that is not.
 
@@ -31,12 +31,6 @@ def alias_key(name: str) -> str:
         return key
     digest = hashlib.sha256(fold(name).encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return _settled(f"{key[: LONGEST - 40]} {digest}")
-
-
-def forget() -> None:
-    """Lets every name go that was read: after an erasure none of it may stay in memory."""
-    for remembering in (alias_key, block_keys, take_apart):
-        remembering.cache_clear()
 
 
 def _settled(name: str) -> str:
@@ -58,7 +52,7 @@ def _key(name: str) -> str:
     return tokens
 
 
-@lru_cache(maxsize=REMEMBERED)
+@of_texts(maxsize=REMEMBERED)
 def block_keys(name: str) -> tuple[str, ...]:
     """At most eight words under which a similar name would be found: parts, joined spelling, initials, consonants."""
     return tuple(islice(dict.fromkeys(_blocks(name)), MOST_BLOCKS))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
+from graphmem.caches import of_texts
 from graphmem.identity.forms import forms
 from graphmem.identity.spelling import fold, legible, spell_out, squeeze, words
 
@@ -88,7 +89,7 @@ def read_name(text: str, type: str = "Thing") -> Name:
     return Name(text, type, take_apart(text))
 
 
-@lru_cache(maxsize=REMEMBERED)
+@of_texts(maxsize=REMEMBERED)
 def take_apart(text: str) -> Parts:
     """What a name is made of.
 

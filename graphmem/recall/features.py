@@ -7,9 +7,10 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 
+from graphmem.caches import of_texts
 from graphmem.model import Entity, Fact
 from graphmem.recall.candidate import Candidate, Entities, Standing
 from graphmem.recall.names import Chain
@@ -164,12 +165,12 @@ def stems_of(candidate: Candidate) -> frozenset[str]:
     return _bag(candidate.episode.text) if candidate.episode else frozenset()
 
 
-@lru_cache(maxsize=32768)
+@of_texts(maxsize=32768)
 def _bag(text: str) -> frozenset[str]:
     return frozenset(content(text))
 
 
-@lru_cache(maxsize=8192)
+@of_texts(maxsize=8192)
 def _near(term: str, bag: frozenset[str]) -> float:
     if term in bag:
         return 1.0

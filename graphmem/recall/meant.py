@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
+from graphmem.caches import of_texts
 from graphmem.extract.moods import handed_over, is_trial, jests, supposes
 from graphmem.gate.redact import BLANK
 from graphmem.model import Episode
@@ -33,7 +33,7 @@ OF_ASSISTANT: Final = re.compile(
 )
 
 
-@lru_cache(maxsize=256)
+@of_texts(maxsize=256)
 def asks_assistant(question: str) -> bool:
     """Whether a question may ask for what an assistant said: it speaks to one, of one, or of what one does."""
     return OF_ASSISTANT.search(question) is not None

@@ -6,9 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from typing import Final
 
+from graphmem.caches import of_texts
 from graphmem.model import Fact
 from graphmem.recall.candidate import Former, Standing
 from graphmem.recall.question import AnswerKind, Reading
@@ -131,7 +131,7 @@ def within(value: str, text: str) -> bool:
     return _pattern(value).search(fold(text)) is not None
 
 
-@lru_cache(maxsize=4096)
+@of_texts(maxsize=4096)
 def _pattern(value: str) -> re.Pattern[str]:
     return re.compile(r"(?<!\w)" + re.escape(fold(value)) + r"(?!\w)")
 

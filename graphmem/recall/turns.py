@@ -10,8 +10,8 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from functools import lru_cache
 
+from graphmem.caches import of_texts
 from graphmem.model import Episode
 from graphmem.recall.candidate import Ranked
 from graphmem.recall.features import weights
@@ -42,7 +42,7 @@ def _words_of(turn: Episode) -> tuple[str, ...]:
     return (*_by_whom_when(turn.speaker, turn.said_at.date()), *content(turn.text))
 
 
-@lru_cache(maxsize=4096)
+@of_texts(maxsize=4096)
 def _by_whom_when(speaker: str | None, day: date) -> tuple[str, ...]:
     return content(f"{speaker or ''} {day:%-d %B %Y}")
 

@@ -7,10 +7,12 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from itertools import chain
 from typing import Any, Final
+
+from graphmem.caches import of_texts
 
 __all__ = [
     "Token",
@@ -105,7 +107,7 @@ def _phrases(rows: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(row.split()) for row in rows)
 
 
-@lru_cache(maxsize=8192)
+@of_texts(maxsize=8192)
 def fold(text: str) -> str:
     """`text` in lower case, without accents and with plain apostrophes and hyphens."""
     if text.isascii():
@@ -114,7 +116,7 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
 
 
-@lru_cache(maxsize=2048)
+@of_texts(maxsize=2048)
 def tokens(text: str) -> tuple[Token, ...]:
     """The words of a text in order."""
     return tuple(_token(match) for match in WORD.finditer(text))
@@ -127,7 +129,7 @@ def _token(match: re.Match[str]) -> Token:
     return Token(match.group(), bare, match.start(), match.end(), bare != lower or plural)
 
 
-@lru_cache(maxsize=16384)
+@of_texts(maxsize=16384)
 def stem(word: str) -> str:
     """The stem of a folded word: one form for live, lives, living and lived. Not a word for people."""
     listed = words()
@@ -185,7 +187,7 @@ def spoken(text: str) -> tuple[str, ...]:
     return tuple(_bare(word) for word in WORD.findall(text))
 
 
-@lru_cache(maxsize=65536)
+@of_texts(maxsize=65536)
 def _bare(word: str) -> str:
     return POSSESSIVE.sub("", fold(word))
 
@@ -195,7 +197,7 @@ def content(text: str) -> tuple[str, ...]:
     return _content(text)
 
 
-@lru_cache(maxsize=32768)
+@of_texts(maxsize=32768)
 def _content(text: str) -> tuple[str, ...]:
     found = WORD.findall(text)
     phrases = (phrase for _, _, phrase in joined([_bare(word) for word in found]))
@@ -213,7 +215,7 @@ def joined(lowers: Sequence[str]) -> Iterable[tuple[int, int, str]]:
                 yield at, last, seconds[lowers[last]]
 
 
-@lru_cache(maxsize=65536)
+@of_texts(maxsize=65536)
 def _stems_of(word: str) -> tuple[str, ...]:
     """The stems of a word as written: none of a function word; of a compound also those of its parts."""
     lower, stop = _bare(word), words().stop
@@ -260,7 +262,7 @@ def _groups() -> dict[str, frozenset[int]]:
     return {word: frozenset(numbers) for word, numbers in found.items()}
 
 
-@lru_cache(maxsize=65536)
+@of_texts(maxsize=65536)
 def nearness(one: str, other: str) -> float:
     """How far one stem stands for another: 1 the same, .6 in a group of related.txt, else .5 or 0.
 

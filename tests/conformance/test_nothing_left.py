@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import gc
 import re
 
 import pytest
@@ -58,6 +60,21 @@ def test_the_word_is_in_no_property_and_no_answer_after_its_subject_is_erased(me
     with pytest.raises(NotFound):
         memory.erase(subject=f"{WORD} Hale")
     assert "pottery" in str(memory.recall("What does Rosa Lind teach?", budget_tokens=400))
+
+
+def remembered() -> set[str]:
+    """The cached functions of the package that hold the word: among what they were asked or what they answered."""
+    cached = (one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper))
+    own = (one for one in cached if one.__module__.startswith("graphmem"))
+    return {one.__name__ for one in own if re.search(WORD, repr(gc.get_referents(one)), re.IGNORECASE)}
+
+
+def test_no_cache_of_the_process_has_the_word_after_its_subject_is_erased(memory: Memory, clock: Clock) -> None:
+    filled(memory, clock)
+    memory.recall(f"Where does {WORD} Hale dwell?")
+    assert {"alias_key", "sentences", "fold"} <= remembered()
+    memory.erase(subject=f"{WORD} Hale")
+    assert set() == remembered()
 
 
 def test_the_full_text_index_gives_none_of_what_was_erased(memory: Memory, clock: Clock) -> None:
