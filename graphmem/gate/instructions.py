@@ -13,7 +13,7 @@ from graphmem.caches import of_texts
 from graphmem.extract.segment import QUOTE, Segment, segment
 from graphmem.model import Role, SourceKind
 
-__all__ = ["first_instruction", "foreign", "instructs", "orders", "policy_words", "sentences", "word_list"]
+__all__ = ["first_instruction", "foreign", "instructs", "orders", "policy_pattern", "sentences", "word_list"]
 
 CACHED_TEXTS = 512
 REVERSED_WORDS = re.compile(r"\b(?:the|that|user|remember|always|is|name|you|ignore|must|and)\b")
@@ -26,7 +26,7 @@ def _table() -> dict[str, str]:
 
 
 @cache
-def policy_words(name: str) -> str:
+def _words(name: str) -> str:
     """One list of the policy file as a regular expression group."""
     return "(?:" + "".join(line.strip() for line in _table()[name].splitlines()) + ")"
 
@@ -38,8 +38,9 @@ def word_list(name: str) -> frozenset[str]:
 
 
 @cache
-def _pattern(pattern: str) -> re.Pattern[str]:
-    filled = re.sub(r"<<(\w+)>>", lambda match: policy_words(match[1]), pattern)
+def policy_pattern(pattern: str) -> re.Pattern[str]:
+    """A compiled pattern in which <<name>> stands for a list of the policy file."""
+    filled = re.sub(r"<<(\w+)>>", lambda match: _words(match[1]), pattern)
     return re.compile(filled, re.IGNORECASE | re.MULTILINE)
 
 
@@ -107,13 +108,13 @@ def _instructs(text: str, *, foreign: bool) -> str | None:
 
 
 def _overrides(text: str) -> str | None:
-    if _pattern("<<override_words>>").search(text):
+    if policy_pattern("<<override_words>>").search(text):
         return "tells a reader to drop its instructions"
     return "poses as a system message" if _poses(text) else None
 
 
 def _poses(text: str) -> bool:
-    return (_pattern("<<role_marks>>").search(text) or _pattern(SYSTEM_LINE).search(text)) is not None
+    return (policy_pattern("<<role_marks>>").search(text) or policy_pattern(SYSTEM_LINE).search(text)) is not None
 
 
 # "System: the user …", "[system notice] your memory …", "memory update: user = …", "save_memory(…)".
@@ -129,7 +130,7 @@ def _orders_machine(text: str) -> str | None:
     """Structure of an order: somebody called, something to do, to a memory, about its user."""
 
     def has(pattern: str) -> bool:
-        return _pattern(pattern).search(text) is not None
+        return policy_pattern(pattern).search(text) is not None
 
     called = _is_called(text)
     if has(LEAVE):
@@ -164,20 +165,20 @@ ORDERED = (
 
 def _is_called(text: str) -> bool:
     """Whether a machine is addressed; "the agent must sign" and "Assistant: Dana Reyes" do not do it."""
-    if _pattern(CALLED).search(text) or _pattern(IF_MACHINE).search(text):
+    if policy_pattern(CALLED).search(text) or policy_pattern(IF_MACHINE).search(text):
         return True
     for pattern in (VOCATIVE, MUST):
-        for match in _pattern(pattern).finditer(text):
-            if not _pattern(EDGE + r"(?:all\s+|any\s+|every\s+|the\s+)?<<also_people>>(?!\w)").match(
+        for match in policy_pattern(pattern).finditer(text):
+            if not policy_pattern(EDGE + r"(?:all\s+|any\s+|every\s+|the\s+)?<<also_people>>(?!\w)").match(
                 text, match.start()
             ):
                 return True
             rest = re.split(r"[.!?\n]", text[match.end() : match.end() + 80], maxsplit=1)[0]
             if pattern is VOCATIVE and (
-                _pattern(DO).search(rest)
-                or _pattern(ORDERED).match(rest)
-                or _pattern(YOU).search(rest)
-                or _pattern(r"^\s*(?:whoever|this|the)\b.*\b(?:must|always|never)\b").search(rest)
+                policy_pattern(DO).search(rest)
+                or policy_pattern(ORDERED).match(rest)
+                or policy_pattern(YOU).search(rest)
+                or policy_pattern(r"^\s*(?:whoever|this|the)\b.*\b(?:must|always|never)\b").search(rest)
             ):
                 return True
     return False
@@ -185,9 +186,9 @@ def _is_called(text: str) -> bool:
 
 def _speaks_of_user(text: str) -> str | None:
     """In a person's own turn: text that tells a machine what to hold of "the user" was pasted, not said."""
-    third = _pattern(r"\b(?:the|this|your)\s+user(?:'s)?\b").search(text)
-    machine = _pattern(MUST).search(text) or _pattern(CALLED).search(text)
-    if third and _pattern(DO).search(text) and (machine or _pattern("<<concealment>>").search(text)):
+    third = policy_pattern(r"\b(?:the|this|your)\s+user(?:'s)?\b").search(text)
+    machine = policy_pattern(MUST).search(text) or policy_pattern(CALLED).search(text)
+    if third and policy_pattern(DO).search(text) and (machine or policy_pattern("<<concealment>>").search(text)):
         return "tells automated readers what to remember of the user"
     return None
 
@@ -261,4 +262,4 @@ def orders(sentence: str) -> bool:
     """Whether a sentence speaks to its reader: second person, or an imperative at its head."""
     head = HEAD.match(sentence)
     first = head.group(1).lower().replace("’", "'") if head else ""
-    return bool(_pattern(YOU).search(sentence)) or first in word_list("imperatives")
+    return bool(policy_pattern(YOU).search(sentence)) or first in word_list("imperatives")

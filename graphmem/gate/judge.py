@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 
 from graphmem.caches import of_texts
 from graphmem.extract.language import language
@@ -18,7 +17,7 @@ from graphmem.gate.instructions import (
     foreign,
     instructs,
     orders,
-    policy_words,
+    policy_pattern,
     sentences,
     word_list,
 )
@@ -137,10 +136,13 @@ def _headed(statement: Statement, episode: Episode, _: Registry) -> Judgement | 
     return Judgement("skipped", "a line of a mail's head") if label in word_list("mail_headers") else None
 
 
+RIGHTS = r"(?<!\w)<<rights_words>>(?!\w)"
+
+
 def _entitling(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
     """What a tool or document says that somebody may do, or up to what sum, is for a person to say."""
     piece = _piece(statement, episode) if foreign(episode.role, episode.source_kind) else None
-    if piece is None or not _rights().search(episode.text, piece.start, piece.stop):
+    if piece is None or not policy_pattern(RIGHTS).search(episode.text, piece.start, piece.stop):
         return None
     return Judgement("review", "a tool or document gives a right or a limit: a person has to confirm it")
 
@@ -166,7 +168,8 @@ def _empty(statement: Statement, _: Episode, __: Registry) -> Judgement | None:
         return Judgement("skipped", "a secret stood there and was blanked")
     if value.lower() in word_list("empty_values") and statement.object.name.lower() in word_list("empty_values"):
         return Judgement("skipped", f"its value, {value!r}, says nothing")
-    if _fleeting().fullmatch(statement.object.name.strip() or value) and statement.subject.type == "Person":
+    chatted = policy_pattern("<<chat_values>>").fullmatch(statement.object.name.strip() or value)
+    if chatted and statement.subject.type == "Person":
         return Judgement("skipped", "politeness or mood, nothing that lasts")
     return None
 
@@ -186,7 +189,7 @@ def _special(statement: Statement, episode: Episode, registry: Registry) -> Judg
         return None
     if statement.source_kind not in STATED or elsewhere:
         return Judgement("review", "of a special category, and nobody stated it")
-    if _hedged().search(words):
+    if policy_pattern(r"\b<<hedges>>\b").search(words):
         return Judgement("review", "of a special category, and only supposed")
     if told_of_another(statement, episode):
         return Judgement("review", "of a special category, and told of somebody else")
@@ -263,27 +266,7 @@ def _generic(subject: Mention) -> bool:
     name = subject.name.strip()
     if not name or name.lower() in word_list("generic_subjects"):
         return True
-    return _indefinite().match(name) is not None and not NAMED.search(name[1:]) and not subject.also
-
-
-@cache
-def _indefinite() -> re.Pattern[str]:
-    return re.compile(policy_words("indefinite"), re.IGNORECASE)
-
-
-@cache
-def _fleeting() -> re.Pattern[str]:
-    return re.compile(policy_words("chat_values"), re.IGNORECASE)
-
-
-@cache
-def _hedged() -> re.Pattern[str]:
-    return re.compile(rf"\b{policy_words('hedges')}\b", re.IGNORECASE)
-
-
-@cache
-def _rights() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){policy_words('rights_words')}(?!\w)", re.IGNORECASE)
+    return policy_pattern("<<indefinite>>").match(name) is not None and not NAMED.search(name[1:]) and not subject.also
 
 
 @of_texts(maxsize=CACHED_TEXTS)

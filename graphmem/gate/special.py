@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
-
-from graphmem.gate.instructions import policy_words
+from graphmem.gate.instructions import policy_pattern
 from graphmem.model import Episode, Statement
 from graphmem.registry import Predicate
 
@@ -27,7 +24,7 @@ def is_special(statement: Statement, predicate: Predicate | None, words: str) ->
         words = f"{statement.predicate.replace('_', ' ')} {value}"
     elif predicate is not None:
         return predicate.sensitivity == "special"
-    return _special_words().search(words) is not None
+    return policy_pattern(r"(?<!\w)<<special_words>>(?!\w)").search(words) is not None
 
 
 def told_of_another(statement: Statement, episode: Episode) -> bool:
@@ -38,30 +35,11 @@ def told_of_another(statement: Statement, episode: Episode) -> bool:
     about = statement.subject.name
     if about == episode.speaker:
         return False
-    if _hearsay().search(episode.text):
+    if policy_pattern(r"\b<<hearsay>>\b").search(episode.text):
         return True
     guest = f"{statement.predicate.replace('_', ' ')} {statement.object.name if statement.object else ''}"
-    if _of_guests().search(guest):
+    if policy_pattern("<<of_guests>>").search(guest):
         return False
     known_as = (about, statement.subject.text, *statement.subject.also)
-    return statement.subject.type == "Person" and not any(_kin().search(name) for name in known_as)
-
-
-@cache
-def _special_words() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){policy_words('special_words')}(?!\w)", re.IGNORECASE)
-
-
-@cache
-def _hearsay() -> re.Pattern[str]:
-    return re.compile(rf"\b{policy_words('hearsay')}\b", re.IGNORECASE)
-
-
-@cache
-def _of_guests() -> re.Pattern[str]:
-    return re.compile(policy_words("of_guests"), re.IGNORECASE)
-
-
-@cache
-def _kin() -> re.Pattern[str]:
-    return re.compile(rf"\b{policy_words('kin')}\b", re.IGNORECASE)
+    kin = any(policy_pattern(r"\b<<kin>>\b").search(name) for name in known_as)
+    return statement.subject.type == "Person" and not kin
