@@ -15,7 +15,7 @@ HEAVY = ["spacy", "neo4j", "arcadedb", "tantivy", "tiktoken", "graphiti_core", "
 
 # A package imports its own row and the rows above it.
 LAYERS = [
-    {"graphmem.model", "graphmem.errors", "graphmem.registry", "graphmem.moments"},
+    {f"graphmem.{name}" for name in ("model", "errors", "registry", "moments", "caches")},
     {f"graphmem.{name}" for name in ("importers", "extract", "gate", "identity", "belief", "recall")},
     {"graphmem.store", "graphmem.intake", "graphmem.remembering", "graphmem.bulk"},
     {f"graphmem.{name}" for name in ("verbs", "faces", "problems", "memory", "client")} | {"graphmem"},
