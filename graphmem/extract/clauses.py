@@ -15,7 +15,6 @@ __all__ = ["Clause", "clauses", "own_places"]
 
 Phase = Literal["", "begins", "ceases", "used", "keeps"]
 HEADS = frozenset({"ROOT", "conj", "ccomp", "advcl", "relcl", "acl", "parataxis", "pcomp", "appos", "dep", "xcomp"})
-OBJECTS = ("dobj", "obj", "dative", "oprd")
 PARTICLES = frozenset({"out", "away", "up", "off", "over", "back", "in", "down", "forward", "through"})
 NEGATIONS = frozenset({"not", "n't", "never", "hardly", "nt", "no"})
 

@@ -480,12 +480,6 @@ def _frame_for(scene: Scene, subject: Ref, name: str, value: Ref) -> Frame | Non
     return None
 
 
-def _acting(scene: Scene, k: int) -> bool:
-    """As in "working on building up trust": an act with its own object is no thing that one works on."""
-    token = scene.clause.tree.tokens[k]
-    return token.pos == "VERB" and scene.clause.tree.kid(k, "dobj", "prt") is not None and scene.clause.lemma == "work"
-
-
 def _misread(scene: Scene, frame: Frame, k: int) -> bool:
     """A time as a thing ("playing for a month"), an act with its own object as one ("working on building up trust")."""
     predicate, token = frame.predicate, scene.clause.tree.tokens[k]
@@ -651,8 +645,7 @@ def _is_state(scene: Scene, subject: Ref) -> bool:
 
 def _dated(scene: Scene, subject: Ref) -> list[Draft]:
     clause = scene.clause
-    dated = (t for t in scene.times if t.date_value and t.role in {"at", "stop", "start", "none"})
-    moment = next(dated, None)
+    moment = next((t for t in scene.times if t.date_value and t.role in {"at", "stop", "start", "none"}), None)
     if moment is not None and scene.phrases.text[moment.start : moment.core[0]].strip().casefold() == "since":
         return []
     if moment is None and clause.tense == "present" and clause.object < 0:

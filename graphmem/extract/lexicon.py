@@ -18,7 +18,6 @@ __all__ = [
     "frames",
     "gender_of",
     "group",
-    "is_food",
     "is_happening",
     "is_person_noun",
     "listed",
@@ -131,7 +130,7 @@ def _noun_lists() -> tuple[dict[str, frozenset[str]], frozenset[str]]:
     """The lists of things.toml by name, and all its nouns that alone tell nothing."""
     tables = tomllib.loads((files("graphmem") / "data" / "things.toml").read_text(encoding="utf-8"))
     empty = " ".join(tables.pop("nothing_in_particular").values())
-    return {name: frozenset(listed.split()) for name, listed in tables.items()}, frozenset(empty.split())
+    return {name: frozenset(nouns.split()) for name, nouns in tables.items()}, frozenset(empty.split())
 
 
 def listed(name: str) -> frozenset[str]:
@@ -142,10 +141,10 @@ def listed(name: str) -> frozenset[str]:
 @cache
 def _nouns_by_weight() -> tuple[frozenset[str], frozenset[str]]:
     """The nouns that name a thing, and those that alone tell nothing."""
-    listed, empty = _noun_lists()
+    lists, empty = _noun_lists()
     kinds = ("animal", "place", "business", "organisation", "colour", "contract", "joined", "software")
     people = ("kin_female", "kin_male", "kin", "relation")
-    things = frozenset().union(*listed.values()) | group("nouns", *kinds, *people)
+    things = frozenset().union(*lists.values()) | group("nouns", *kinds, *people)
     nothing = empty | group("nouns", "abstract", "vague", "figure", "time_unit") | words("adjectives", "evaluative")
     return things, nothing - (things - words("nouns", "vague"))
 
@@ -163,13 +162,7 @@ def singulars(noun: str) -> tuple[str, ...]:
 def is_happening(name: str) -> bool:
     """Whether the last word of a name is one for something that happens and is over: a picnic, a meeting."""
     last = name.casefold().replace("-", " ").split()[-1:]
-    return any(one in _noun_lists()[0]["happenings"] for noun in last for one in singulars(noun))
-
-
-def is_food(name: str) -> bool:
-    """Whether the last word of a name is something to eat or drink."""
-    last = name.casefold().rsplit(" ", 1)[-1]
-    return any(one in _noun_lists()[0]["food"] for one in singulars(last))
+    return any(one in listed("happenings") for noun in last for one in singulars(noun))
 
 
 @of_texts(maxsize=20_000)

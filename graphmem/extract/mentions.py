@@ -232,7 +232,7 @@ class Phrases:
             token.dep in {"det", "poss", "predet", "case"}
             or token.tag in {"PRP$", "DT", "POS", "WP$", "PDT"}
             or token.low in FADED
-            or (token.i == 0 and self._opens(token))
+            or self._opens(token)
             or (token.pos in {"PUNCT", "SYM"} and token.text not in "€$£¥#")
         )
 
@@ -254,7 +254,7 @@ class Phrases:
             or token.low.strip(".") == "i"
             or not token.text[:1].isupper()
             or token.tag in {"PRP", "PRP$"}
-            or (token.i == 0 and self._opens(token))
+            or self._opens(token)
         ):
             return False
         return token.pos == "PROPN" or (token.i > 0 and token.pos in {"NOUN", "ADJ", "X", "NUM", "VERB", "ADV", "INTJ"})
@@ -262,12 +262,16 @@ class Phrases:
     def _opens(self, token: Token) -> bool:
         """As in "Meet Ana Sol", "Saw Doctor Lind", "Only Petr has it": a word before a name, not the first of it."""
         after = self.tree.tokens[1] if len(self.tree.tokens) > 1 else token
-        return token.low in OPENERS and (after.text[:1].isupper() or after.low in {"the", "my", "our", "a"})
+        return (
+            token.i == 0
+            and token.low in OPENERS
+            and (after.text[:1].isupper() or after.low in {"the", "my", "our", "a"})
+        )
 
     def is_name(self, i: int) -> bool:
         """Whether token `i` belongs to a proper name or an identifier."""
         token = self.tree.tokens[i]
-        if token.low in DAY_NAMES or (i == 0 and self._opens(token)):
+        if token.low in DAY_NAMES or self._opens(token):
             return False
         capital = token.text[:1].isupper() and (token.pos == "PROPN" or token.i > 0)
         return (capital and token.pos in {"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"}) or is_identifier(token.text)

@@ -188,9 +188,11 @@ def _touches(d: Draft, figure: tuple[int, int]) -> bool:
 def _listed(episode: Episode, segments: tuple[Segment, ...], n: int, found: list[Draft]) -> list[Draft]:
     """What an item of a list says under its heading, where its own words state nothing."""
     told = any(d.object is not None and d.aim not in {"answer", "named"} for d in found)
-    if episode.role == "assistant" or (told and segments[n].kind != "label_value"):
-        return []
-    return list_drafts(episode.text, segments, n) if segments[n].kind in {"sentence", "fragment"} else []
+    return (
+        []
+        if episode.role == "assistant" or told or not _parsed(segments[n])
+        else list_drafts(episode.text, segments, n)
+    )
 
 
 def _headed(episode: Episode, segments: tuple[Segment, ...], n: int) -> list[Draft]:

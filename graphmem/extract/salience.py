@@ -19,7 +19,7 @@ from graphmem.extract.content import (
 )
 from graphmem.extract.drafts import Draft, Scene
 from graphmem.extract.fit import personal
-from graphmem.extract.lexicon import group, is_food, singulars, weight, words
+from graphmem.extract.lexicon import group, singulars, weight, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.passing import passing
 from graphmem.extract.values import is_identifier
@@ -272,9 +272,6 @@ def _momentary(scene: Scene, draft: Draft, *, hard: bool) -> bool:
     if draft.predicate == "does":
         meant = any(t.low == "to" for t in clause.tree.kids(clause.verb, "aux"))  # "a floor for us to dance"
         return meant or (past and clause.lemma not in EVENTFUL)
-    eaten = " ".join(head_of(draft.object)) if draft.object is not None else ""
-    if past and clause.lemma == "have" and eaten and is_food(eaten):
-        return True  # "we had crisps"
     own = draft.subject.kind in {"speaker", "addressee"}
     return clause.copular and draft.why == "the rest of the clause" and own and not hard
 

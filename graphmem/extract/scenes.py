@@ -107,19 +107,20 @@ def sentence_drafts(
         phrases = Phrases(tree, text)
         scenes = [_scene(phrases, clause, found, (start, stop), said_at) for clause in found]
         if tree.tokens:
-            whole = replace(_whole(phrases, tree, scenes, start, stop), said_at=said_at)
+            whole = _whole(phrases, tree, scenes, (start, stop), said_at)
             told = [d for d in roles(whole, phrases.roles) if salient(whole, d)]
             made.extend(_unreal(d, scenes) for d in told)
             beside = [] if asked else [*asides(whole, scenes), *phrasings(whole, asked=asked)]
             made.extend(d for d in beside if d.why not in LOOSE or salient(whole, d))
-            made.extend(d for d in (verbless(whole) if not asked and not scenes else []) if not sought(d))
+            notes = verbless(whole) if not asked and not scenes else ()
+            made.extend(d for d in notes if not sought(d))
         read = _all_read(scenes)
         made.extend(without_doubles(beside, read) if tree.tokens else read)
-        if not asked:
-            made.extend(d for d in remains(scenes, made) if salient(_owner(scenes, d), d))
         if asked:
             made.extend(elliptic(whole) if tree.tokens and not scenes else [])
             made.extend(d for scene in scenes for d in asked_for(scene))
+        else:
+            made.extend(d for d in remains(scenes, made) if salient(_owner(scenes, d), d))
         made.extend(_named(whole, scenes) if tree.tokens else [])
     return made
 
@@ -242,9 +243,12 @@ def _is_where(tree: Tree, k: int) -> bool:
     return before.low in INTO or (before.low in {"to", "from"} and tree.head(before.i).lemma in GOING)
 
 
-def _whole(phrases: Phrases, tree: Tree, scenes: Sequence[Scene], start: int, stop: int) -> Scene:
+def _whole(
+    phrases: Phrases, tree: Tree, scenes: Sequence[Scene], sentence: tuple[int, int], said_at: datetime
+) -> Scene:
     """The sentence as one scene, for what its phrases state whatever its verbs do: asserted, undated."""
-    whole = scenes[0] if scenes else Scene(phrases, Clause(tree, 0, 0, ""), start=start, stop=stop)
+    start, stop = sentence
+    whole = scenes[0] if scenes else Scene(phrases, Clause(tree, 0, 0, ""), start=start, stop=stop, said_at=said_at)
     plain = replace(whole.clause, modality="asserted", negative=False)
     return replace(whole, clause=plain, claimed_from=None, claimed_to=None, precision=None, changes=False)
 
@@ -278,7 +282,8 @@ def _read(scene: Scene) -> list[Draft]:
     elif clause.phase == "begins":
         made = [replace(d, changes=True) for d in made]
     made = [*made, *(_in_its_part(d, scene) for d in rest_of(scene, made)), *denials(scene, made)]
-    told = [d if salient(scene, d) else replace(d, aim="swapped") for d in made if _swaps(d) or salient(scene, d)]
+    weighed = ((d, salient(scene, d)) for d in made)
+    told = (d if tells else replace(d, aim="swapped") for d, tells in weighed if tells or _swaps(d))
     return [*gone(scene), *told] or heeded
 
 

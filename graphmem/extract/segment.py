@@ -211,7 +211,6 @@ END = re.compile(
 )  # an e-mail, an address, a version have no space after their dots
 WORD_BEFORE = re.compile(r"[^\s(\[\"'“‘]{1,12}$")
 NEXT_WORD = re.compile(r"\s*[\"'“‘(\[]*([^\s,.!?;:]{1,24})")
-OPEN_MARK = re.compile(r"[\"“(\[]")
 
 
 def _pieces(text: str, start: int, stop: int) -> Iterator[Span]:

@@ -626,8 +626,6 @@ def _second(said: Said, position: int, first: Point) -> Point | None:
 
 # --- without a preposition ------------------------------------------------------------------------------------------
 
-SET_OFF = re.compile(r"\s*(?:$|[:,)-])")
-
 
 def _standing_alone(said: Said, position: int) -> Draft | None:
     point = point_at(said, position)

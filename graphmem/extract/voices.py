@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from graphmem.extract.lexicon import attribute, words
+from graphmem.extract.normalise import blank
 
 __all__ = ["Voice", "voice_at", "voices", "without_heads"]
 
@@ -32,7 +33,7 @@ class Voice:
 
 def voices(text: str) -> tuple[Voice, ...]:
     """The spoken lines of a text, if it is a transcript: several heads, and somebody who says "I", or time stamps."""
-    if text.count("\n") < FEWEST - 1 or ":" not in text:
+    if text.count("\n") < FEWEST - 1:
         return ()
     heads = [match for match in HEAD.finditer(text) if _is_speaker(match)]
     if len(heads) < FEWEST:
@@ -72,6 +73,4 @@ def voice_at(found: tuple[Voice, ...], place: int) -> str | None:
 
 def without_heads(text: str, found: tuple[Voice, ...]) -> str:
     """The text with the heads as spaces, of equal length."""
-    for voice in found:
-        text = text[: voice.head] + " " * (voice.start - voice.head) + text[voice.start :]
-    return text
+    return blank(text, ((voice.head, voice.start) for voice in found))

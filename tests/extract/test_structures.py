@@ -37,6 +37,10 @@ def test_each_line_of_a_transcript_is_said_by_its_own_speaker() -> None:
     } <= stated
 
 
+def test_a_speaker_may_stand_in_angle_brackets() -> None:
+    assert ["ruta", "odd"] == [voice.name for voice in voices("<ruta> the mill is shut\n<odd> I have the key")]
+
+
 def test_a_chair_is_named_by_the_name_in_brackets() -> None:
     text = "CHAIR (Cllr Mott): Item four.\nCLLR VANE: I keep bees in Farlow."
     assert ["Cllr Mott", "Cllr Vane"] == [voice.name for voice in voices(text)]
