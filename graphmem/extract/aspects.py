@@ -156,28 +156,7 @@ def _replaced(scene: Scene, subject: Ref) -> list[Draft]:
     return [aimed, replace(uses, unless=True), replace(gone, aim="was", unless=True)]
 
 
-RISING = frozenset(
-    [
-        "go back",
-        "return",
-        "revert",
-        "go",
-        "rise",
-        "increase",
-        "drop",
-        "fall",
-        "climb",
-        "jump",
-        "shrink",
-        "grow",
-        "sink",
-        "decline",
-    ]
-) | {
-    "go up",
-    "go down",
-    "come down",
-}
+RISING = words("verbs", "rise")
 
 
 def _up_to(scene: Scene) -> Ref | None:

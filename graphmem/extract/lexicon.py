@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -14,6 +15,7 @@ from graphmem.registry import Predicate, registry
 
 __all__ = [
     "Frame",
+    "any_of",
     "attribute",
     "frames",
     "gender_of",
@@ -152,6 +154,11 @@ def _nouns_by_weight() -> tuple[frozenset[str], frozenset[str]]:
 PLURALS = (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", ""), ("men", "man"))
 ABSTRACT_ENDINGS = ("ness", "ity", "ism", "hood", "dom", "ance", "ence", "ship", "tion", "sion", "ment", "ency", "ancy")
 Weight = Literal["thing", "nothing", "unknown"]
+
+
+def any_of(phrases: Iterable[str]) -> str:
+    """The alternatives of a regular expression that match one of the phrases, the longest first."""
+    return "|".join(sorted(map(re.escape, phrases), key=len, reverse=True))
 
 
 def singulars(noun: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extract.lexicon import any_of, group
 from graphmem.extract.lexicon import words as lexicon
 from graphmem.extract.parse import Tree
 
@@ -61,14 +62,11 @@ def is_trial(text: str) -> bool:
     return TRIAL.search(text) is not None
 
 
-def _any_of(*names: str) -> re.Pattern[str]:
-    listed = frozenset().union(*(lexicon("words", name) for name in names)) - {"/s"}
-    return re.compile(
-        rf"(?<!\w)(?:{'|'.join(sorted(map(re.escape, listed), key=len, reverse=True))})(?!\w)", re.IGNORECASE
-    )
-
-
-JEST = _any_of("joking", "sarcastic")
+JEST = re.compile(
+    rf"(?<!\w)(?:{any_of(group('words', 'joking', 'sarcastic'))})(?!\w)"
+    rf"|\b(?:{any_of(lexicon('words', 'oracle'))}) (?:says|said|tells me|told me)\b",
+    re.IGNORECASE,
+)
 
 
 def jests(words: str) -> bool:

@@ -23,6 +23,11 @@ MOMENTS = re.compile(
 )
 HUGE = re.compile(r"\b(?:thousand|million|billion|trillion|zillion|gazillion|bazillion)s?\b|\bumpteen\b", re.IGNORECASE)
 LARGE = re.compile(rf"\bhundreds?\b|{HUGE.pattern}", re.IGNORECASE)
+AGELESS = re.compile(
+    r"\b(?:(?:two|three|four|five|six|seven|eight|nine|several) hundred|1[3-9]\d|[2-9]\d\d|\d{4,})\b"
+    rf"|{HUGE.pattern}",
+    re.IGNORECASE,
+)
 SPANS = frozenset({"time", "year", "age", "decade", "century"})
 STRETCH = re.compile(
     r"\b(?:metres?|meters?|miles?|km|kilomet(?:re|er)s?|blocks?|steps?|inches|feet|minutes?|mins?|seconds?|hours?"
@@ -77,13 +82,12 @@ def _of_today(draft: Draft, value: Ref) -> bool:
 
 
 def _overdone(draft: Draft, value: Ref) -> bool:
-    """As in "she has a million shoes", "it takes a hundred years", "I said it nine hundred times"."""
+    """As in "she has a million shoes", "I'm six hundred years old", "I said it nine hundred times"."""
     last, own = _last(value), draft.subject.kind == "speaker" or personal(draft.subject)
-    if last & SPANS and LARGE.search(value.name):
-        told = (
-            draft.subject.owner is not None or draft.predicate not in registry()
-        )  # "my commute takes a hundred years"
-        return "time" in last or own or (draft.predicate != "age" and told)
+    if draft.predicate == "age" or " years old" in value.name:
+        return own and AGELESS.search(value.name) is not None
+    if last & SPANS and LARGE.search(value.name):  # "my commute takes a hundred years"
+        return "time" in last or own or draft.subject.owner is not None or draft.predicate not in registry()
     if own and LARGE.search(value.name) and last & group("nouns", "kin", "kin_female", "kin_male"):
         return True
     possible = bool(last & words("nouns", "countless")) or value.value == "money"

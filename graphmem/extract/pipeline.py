@@ -13,7 +13,7 @@ from graphmem.extract.dated_labels import dated_label_drafts, heading_of
 from graphmem.extract.discourse import Discourse
 from graphmem.extract.drafts import Draft
 from graphmem.extract.labels import Label, label_drafts
-from graphmem.extract.lexicon import words
+from graphmem.extract.lexicon import any_of, words
 from graphmem.extract.lists import list_drafts
 from graphmem.extract.mentions import Phrases, Ref
 from graphmem.extract.moods import goes_on, inverts, is_trial, jests, supposes, tells_a_tale
@@ -32,14 +32,10 @@ __all__ = ["Analysis", "Extraction", "analyse", "analyse_many", "explain", "extr
 
 VERSION = "1"
 LONGEST = 200_000  # characters of one episode that are read; the rest is kept as text and found by its words
-DOUBT = re.compile(
-    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'doubt')), key=len, reverse=True))})\b", re.IGNORECASE
-)
+DOUBT = re.compile(rf"\b(?:{any_of(words('words', 'doubt'))})\b", re.IGNORECASE)
 
 
-FIGURATIVE = re.compile(
-    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'figurative')), key=len, reverse=True))})\b", re.IGNORECASE
-)
+FIGURATIVE = re.compile(rf"\b(?:{any_of(words('words', 'figurative'))})\b", re.IGNORECASE)
 # Set phrases that say nothing and mislead the parse: blanked at equal length.
 IDIOMS = re.compile(
     r",? ?\b(?:at last|at least|of course|by the way|to be (?:honest|exact|fair|precise|clear)|"
@@ -82,16 +78,24 @@ def analyse(episode: Episode) -> Analysis:
 def analyse_many(episodes: Iterable[Episode]) -> tuple[Analysis, ...]:
     """Each episode read by itself; the parse is shared by all of them."""
     plans = [_plan(episode) for episode in episodes]
-    trees = iter(parse_many([span for _, _, spans in plans for span in spans]))
-    return tuple(_analysis(episode, segments, [next(trees) for _ in spans]) for episode, segments, spans in plans)
+    trees = iter(parse_many([span for plan in plans for span in plan.spans]))
+    return tuple(_analysis(plan, [next(trees) for _ in plan.spans]) for plan in plans)
 
 
-def _plan(episode: Episode) -> tuple[Episode, tuple[Segment, ...], list[tuple[str, int]]]:
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """An episode before the parse: its segments, its words made plain, and what of them the parser is given."""
+
+    episode: Episode
+    segments: tuple[Segment, ...]
+    plain: str
+    spans: tuple[tuple[str, int], ...]
+
+
+def _plan(episode: Episode) -> _Plan:
     text = _readable(episode)
-    segments = segment(text)
-    plain = normalise(text).text
-    spans = [_for_parser(plain, s, episode) for s in segments if _parsed(s)]
-    return episode, segments, spans
+    segments, plain = segment(text), normalise(text).text
+    return _Plan(episode, segments, plain, tuple(_for_parser(plain, s, episode) for s in segments if _parsed(s)))
 
 
 def _readable(episode: Episode) -> str:
@@ -110,8 +114,8 @@ def _for_parser(plain: str, part: Segment, episode: Episode) -> tuple[str, int]:
     return without_gaps(words_, episode.said_at), part.start
 
 
-def _analysis(episode: Episode, segments: tuple[Segment, ...], parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
-    plain = normalise(_readable(episode)).text
+def _analysis(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
+    episode, segments, plain = plan.episode, plan.segments, plan.plain
     if is_trial(plain):
         return Analysis(episode, segments, (), tuple(parsed))
     trees = iter(parsed)

@@ -21,7 +21,7 @@ from graphmem.extract.fit import personal
 from graphmem.extract.frames import verb_frames
 from graphmem.extract.having import having
 from graphmem.extract.leftovers import rest_of
-from graphmem.extract.lexicon import is_happening, words
+from graphmem.extract.lexicon import any_of, is_happening, words
 from graphmem.extract.mentions import Phrases
 from graphmem.extract.naming import as_role, naming, roles
 from graphmem.extract.parse import Tree
@@ -39,7 +39,7 @@ from graphmem.registry import registry
 __all__ = ["sentence_drafts"]
 
 CHANGE = re.compile(
-    rf"\b(?:{'|'.join(sorted(map(re.escape, words('words', 'change') - {'new'}), key=len, reverse=True))})\b",
+    rf"\b(?:{any_of(words('words', 'change') - {'new'})})\b",
     re.IGNORECASE,
 )
 ENDED = re.compile(

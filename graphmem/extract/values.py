@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from graphmem.extract.lexicon import words
+from graphmem.extract.lexicon import any_of, words
 
 __all__ = ["ValueType", "is_identifier", "number_words", "value_type"]
 
@@ -75,7 +75,7 @@ MONEY = re.compile(
 )
 AMOUNT = re.compile(
     rf"^(?:about |around |roughly |only |just |over |under |at least |at most |up to )?{NUMBER}\s?"
-    rf"(?:{'|'.join(sorted(map(re.escape, words('nouns', 'unit')), key=len, reverse=True))})(?!\w)",
+    rf"(?:{any_of(words('nouns', 'unit'))})(?!\w)",
     re.IGNORECASE,
 )
 COUNTED = re.compile(rf"^{NUMBER} [a-z][a-z-]+s$", re.IGNORECASE)
@@ -134,7 +134,7 @@ RUNS = (
     re.compile(r"[€$£¥₹]\s?\d[\d.,]*\d?(?:\s?(?:k|m|million|thousand)\b)?", re.IGNORECASE),
     re.compile(
         rf"(?:{'|'.join(NUMBERS)}|\d[\d.,]*)(?:[- ](?:{'|'.join(NUMBERS)}))*[ -]?"
-        rf"(?:{'|'.join(sorted(map(re.escape, words('nouns', 'unit')), key=len, reverse=True))})(?!\w)",
+        rf"(?:{any_of(words('nouns', 'unit'))})(?!\w)",
         re.IGNORECASE,
     ),
     re.compile(
