@@ -60,7 +60,8 @@ def _meal(scene: Scene, value: Ref) -> bool:
     """As in "I had soup": eaten once, and no possession that has ended."""
     clause = scene.clause
     once = clause.tense == "past" and not clause.perfect and not clause.phase
-    return once and clause.lemma in MEALS and bool(_last(value) & listed("food")) and value.owner is None
+    eaten = clause.lemma == "have" or (clause.lemma in MEALS and value.owner is None)  # but "ordered my wedding cake"
+    return once and eaten and bool(_last(value) & listed("food"))
 
 
 def _on_the_way(draft: Draft, value: Ref) -> bool:

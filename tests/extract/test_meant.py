@@ -30,6 +30,7 @@ def kept(text: str) -> set[tuple[str, str, str]]:
     [
         "ferry is late again, as ever",
         "we had lentils and rice for lunch",
+        "the mess hall had the brown soup",
         "I'm in the queue",
         "I'll be there in fifteen",
         "my knee hurts today",
