@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from bench.figures import NEWCOMER, Figure, Run, milliseconds
-from bench.world import move
-from graphmem import Memory
+from bench.figures import Figure, Run, milliseconds
+from bench.world import MOVER, move
+from graphmem import Block, Memory
 from graphmem.evaluate.probe import STAGES, Probe
 
 BUDGET = 400
@@ -25,8 +26,9 @@ def recalls(memory: Probe, run: Run, who: Callable[[int], str]) -> Iterator[Figu
         ]
     )
     yield from by_stage(memory, run, [OPEN.format(who(number)) for number in range(run.repeat)])
-    yield after_a_write(memory, run, "recall, right after a write", f"Where does {NEWCOMER} live?")
-    yield after_a_write(memory, run, "recall, open words, right after a write", OPEN.format(NEWCOMER))
+    yield from run.timed([("recall, a long history", lambda _: memory.recall(f"Where does {MOVER} live?"))])
+    yield after_a_write(memory, run, "recall, right after a write", "Where does {} live?", "Flora")
+    yield after_a_write(memory, run, "recall, open words, right after a write", OPEN, "Fanny")
 
 
 def by_stage(memory: Probe, run: Run, questions: Sequence[str]) -> Iterator[Figure]:
@@ -36,12 +38,18 @@ def by_stage(memory: Probe, run: Run, questions: Sequence[str]) -> Iterator[Figu
         yield run.figure(f"  of it: {stage}", [look.seconds[stage] * 1000 for look in looks])
 
 
-def after_a_write(memory: Memory, run: Run, name: str, question: str) -> Figure:
-    """How long a recall takes whose answer was written just before."""
+def after_a_write(memory: Memory, run: Run, name: str, question: str, first: str) -> Figure:
+    """How long a recall takes of somebody called `first` something, who was first spoken of just before."""
     taken, processor = list[float](), 0.0
     for number in range(max(1, run.repeat // 4)):
-        memory.remember(**move(NEWCOMER, 2 * run.repeat + number))
+        who = f"{first} Fresh {number}"
+        memory.remember(**move(who, number))
         before = time.process_time()
-        taken += milliseconds(lambda _: memory.recall(question), 1)
+        taken += milliseconds(partial(asked, memory, question.format(who)), 1)
         processor += time.process_time() - before
     return run.figure(name, taken, processor=processor * 1000 / len(taken))
+
+
+def asked(memory: Memory, question: str, _: int) -> Block:
+    """Asks a question."""
+    return memory.recall(question)

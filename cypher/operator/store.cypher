@@ -10,18 +10,11 @@ ON CREATE SET m.secret = $secret
 SET m.version = $version
 RETURN m.version AS version, m.secret AS secret
 
-// name: receipts_after(seq) -> rows
-// The writes that the lexical index has not seen.
-MATCH (w:Receipt)
-WHERE w.seq > $seq
-RETURN w.seq AS seq, w.opened AS opened, w.closed AS closed, w.touched AS touched
-ORDER BY w.seq
-
-// name: receipt_numbered(seq) -> rows
-// Which write bears a number.
-MATCH (w:Receipt)
-WHERE w.seq = $seq
-RETURN w.uuid AS uuid
+// name: receipts_numbered(numbers) -> rows
+// The writes that bear the numbers, with what each changed. One by one: for `w.seq > n` the engine reads every receipt.
+UNWIND $numbers AS number
+MATCH (w:Receipt {seq: number})
+RETURN w.uuid AS uuid, w.opened AS opened, w.closed AS closed, w.touched AS touched
 
 // name: lexical_facts(ids) -> rows
 // Facts as the lexical index holds them.

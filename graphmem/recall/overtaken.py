@@ -13,7 +13,7 @@ from graphmem.model import Episode
 from graphmem.recall.candidate import Ranked
 from graphmem.recall.features import spans
 from graphmem.recall.question import Reading
-from graphmem.recall.words import content, fold, stem, tokens, words
+from graphmem.recall.words import Token, content, fold, stem, tokens, words
 
 __all__ = ["outdated", "overtaken", "telling"]
 
@@ -64,9 +64,24 @@ def overtaken(one: Ranked, named: frozenset[str], turns: Sequence[Episode], read
         late = turn.said_at > since and (until is None or turn.said_at <= until)
         other = turn.source_kind != "inference" and all(turn.id != own for own, _ in told)
         part = _against(turn.text, named) if late and other else None
-        if part is not None:
+        if part is not None and not _of_another(one, turn, turn.text[slice(*part)]):
             return replace(one, later=turn, later_part=part)
     return one
+
+
+def _of_another(one: Ranked, turn: Episode, said: str) -> bool:
+    """Whether somebody who neither told what is shown, nor is whom it is about, speaks of himself alone."""
+    fact, episode = one.candidate.fact, one.candidate.episode
+    about = str(fact.subject) if fact else (episode and episode.speaker) or ""
+    if turn.speaker in {about, *(source.speaker for source in (fact.sources if fact else ()))}:
+        return False
+    spoken = {token.lower for token in tokens(said)}
+    own = not spoken.isdisjoint(words().grammar["first_person"])
+    return own and _words(about).isdisjoint(_words(f"{turn.speaker or ''} {said}"))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(token.lower for token in tokens(text) if token.lower not in words().stop)
 
 
 def _told(one: Ranked) -> list[tuple[str, datetime]]:
@@ -119,8 +134,13 @@ def _ends(said: str) -> bool:
     """Whether the sentence has a word of an end, of a change, of a loss, or of an error."""
     if MARKS.search(said):
         return True
-    lower = [token.lower for token in tokens(fold(said))]
+    lower = [token.lower for token in tokens(said) if not _is_name(said, token)]
     return not words().passing.isdisjoint(lower) or any(two in words().passing for two in _pairs(lower))
+
+
+def _is_name(said: str, token: Token) -> bool:
+    """Whether a word is written as a name is, inside the sentence: the Old of "Olga Old"."""
+    return token.text[:1].isupper() and not token.text.isupper() and not _opens(said, token.start)
 
 
 def _pairs(lower: Sequence[str]) -> list[str]:

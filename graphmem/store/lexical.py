@@ -25,7 +25,7 @@ MAX_WORDS = 64
 HEAP_BYTES = 30_000_000
 LEAST_HEAP_BYTES = 15_000_000  # what tantivy asks for at least
 FEW = 128  # changed documents up to which they are kept in memory
-BATCH = 1_000  # documents read from the store at once
+BATCH = 1_000  # documents or receipts read from the store at once
 WATERMARK = "watermark-3"  # the number of the documents' form: an index of another form is made anew
 Run = Callable[[str, dict[str, Any]], Rows]
 
@@ -114,7 +114,7 @@ class LexicalIndex:
         return int(seen) if seen and receipt == self._receipt(int(seen)) else -1
 
     def _receipt(self, seq: int) -> str:
-        rows = self._run("receipt_numbered", {"seq": seq})
+        rows = self._run("receipts_numbered", {"numbers": [seq]})
         return str(rows[0]["uuid"]) if rows else ""
 
     def _writes(self) -> int:
@@ -138,8 +138,10 @@ class LexicalIndex:
         """The ids of what was written since the index was brought up to date; None where that cannot be told."""
         if self._seen < 0 or self._seen > writes:
             return None
-        receipts = self._run("receipts_after", {"seq": self._seen})
-        if len(receipts) != writes - self._seen:
+        unseen = range(self._seen + 1, writes + 1)
+        parts = [list(unseen[start : start + BATCH]) for start in range(0, len(unseen), BATCH)]
+        receipts = [row for numbers in parts for row in self._run("receipts_numbered", {"numbers": numbers})]
+        if len(receipts) != len(unseen):
             return None
         kinds = ("opened", "closed", "touched")
         return frozenset(uuid for row in receipts for name in kinds for uuid in row[name] or ())

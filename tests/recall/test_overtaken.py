@@ -24,6 +24,7 @@ BESIDE = [
     "The canteen at Fenworks serves soup.",
     "I resigned from the choir.",
     "Has Fenworks closed its doors?",
+    "Olga Old works at Fenworks.",
 ]
 
 
@@ -33,7 +34,7 @@ def employed() -> Ranked:
 
 @pytest.mark.parametrize("text", AGAINST)
 def test_a_later_turn_that_ends_the_value_is_shown_with_it(text: str) -> None:
-    reading, later = read(QUESTION), turn(text, "2031-03-01")
+    reading, later = read(QUESTION), turn(text, "2031-03-01", speaker=TILDA.name)
     found = overtaken(employed(), telling(employed(), reading), [later], reading)
 
     assert found.later is not None
@@ -44,11 +45,22 @@ def test_a_later_turn_that_ends_the_value_is_shown_with_it(text: str) -> None:
 def test_a_turn_that_ends_something_else_or_nothing_is_not(text: str) -> None:
     reading = read(QUESTION)
 
-    assert employed() == overtaken(employed(), telling(employed(), reading), [turn(text, "2031-03-01")], reading)
+    assert employed() == overtaken(
+        employed(), telling(employed(), reading), [turn(text, "2031-03-01", speaker=TILDA.name)], reading
+    )
+
+
+def test_what_another_says_of_himself_speaks_against_nothing() -> None:
+    reading = read(QUESTION)
+    of_oscar, of_tilda = (turn(text, "2031-03-01") for text in (AGAINST[1], "Tilda resigned from Fenworks on Monday."))
+    named = telling(employed(), reading)
+
+    assert employed() == overtaken(employed(), named, [of_oscar], reading)
+    assert of_tilda == overtaken(employed(), named, [of_oscar, of_tilda], reading).later
 
 
 def test_where_there_is_no_room_for_the_later_turn_the_fact_says_that_it_may_be_superseded() -> None:
-    reading, later = read(QUESTION), turn(AGAINST[1], "2031-03-01")
+    reading, later = read(QUESTION), turn(AGAINST[1], "2031-03-01", speaker=TILDA.name)
     wordings = line_of(overtaken(employed(), telling(employed(), reading), [later], reading), reading).wordings
 
     assert later.text in wordings[0].text
@@ -58,7 +70,7 @@ def test_where_there_is_no_room_for_the_later_turn_the_fact_says_that_it_may_be_
 
 
 def test_an_earlier_turn_speaks_against_nothing() -> None:
-    reading, before = read(QUESTION), turn(AGAINST[0], "2031-01-02")
+    reading, before = read(QUESTION), turn(AGAINST[0], "2031-01-02", speaker=TILDA.name)
 
     assert employed() == overtaken(employed(), telling(employed(), reading), [before], reading)
 
