@@ -319,8 +319,9 @@ WAYS_IN = (
 )
 DIGITS = r"(?P<v>[#*]?\d{4,8}[#*]?)(?![\w:%]|[.,]\d)"
 OPENS = (
-    rf"(?<![\w#.,:-]){DIGITS}\s+(?:opens?|unlocks?|disarms?|works\s+(?:for|on|at)"
-    r"|gets\s+you\s+(?:in|into|through))\b"
+    rf"(?<![\w#.,:-]){DIGITS}\s+(?:(?:opens|unlocks|disarms)\s+(?:it|up)\b|gets\s+you\s+(?:in|into|through)\b"
+    r"|(?:opens?|unlocks?|disarms?|works\s+(?:for|on|at))\s+(?:(?:up\s+)?(?:the|our|my|your|this|that|both|all)\s+)?"
+    rf"{WAYS_IN}(?!\w))"
 )
 PRESSED = (
     rf"\b(?:<<typing_verbs>>|press|dial|tap)\s+{DIGITS}(?:\s+(?:and|then)\s+(?:the\s+)?(?:hash|star|enter|ok)\b"

@@ -249,10 +249,11 @@ def _index_in(folder: Path | None) -> Any:
     builder.add_text_field("id", stored=True, tokenizer_name="raw")
     builder.add_text_field("tenant", stored=False, tokenizer_name="raw")
     builder.add_text_field("text", stored=False, tokenizer_name="en_stem")
-    if folder is None:
-        return tantivy.Index(builder.build())
-    folder.mkdir(parents=True, exist_ok=True)
-    return tantivy.Index(builder.build(), path=str(folder))
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    index = tantivy.Index(builder.build(), path=str(folder) if folder else None)
+    index.config_reader("manual", 0)  # a reader that also reloads by itself makes `reload` wait 100 ms for its lock
+    return index
 
 
 def _term(index: Any, field: str, value: str) -> Any:

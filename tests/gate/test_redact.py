@@ -108,6 +108,12 @@ SECRETS = [
 ]
 
 HARMLESS = [
+    "Vera Holm 3407 Open Air Museum",
+    "Tilda Vey 4069 works at the Open Door Trust",
+    "since 2018 works for a bakery",
+    "Hall 4410 opens at nine",
+    "bus 2204 works on Sundays too",
+    "in 2031 opens the season with a concert",
     "order number 4111-2222-3333",
     "order no. 4539148803436467",
     "call me at 555-0142 or +44 20 7946 0958",
