@@ -42,7 +42,8 @@ def names_or_counts(scene: Scene, value: Ref) -> bool:
 def _names(token: Token, before: str) -> bool:
     if (token.pos == "NUM" and token.low not in {"one", "ones"}) or any(c.isdigit() for c in token.text):
         return True
-    return bool(before) and before not in {",", ".", "!", "?"} and token.text[0].isupper() and token.low[:2] not in SELF
+    capital = token.text[:1].isupper()  # a verb put in has no letters
+    return bool(before) and before not in {",", ".", "!", "?"} and capital and token.low[:2] not in SELF
 
 
 def head_of(value: Ref) -> tuple[str, ...]:

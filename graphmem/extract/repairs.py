@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphmem.extract.ellipsis import with_verbs
 from graphmem.extract.lexicon import is_person_noun, words
-from graphmem.extract.parse import Token, Tree, is_only_noun, is_verb, tree_of, verb_lemma
+from graphmem.extract.parse import Token, Tree, is_only_noun, is_tree, is_verb, tree_of, verb_lemma
 
 __all__ = ["repaired"]
 
@@ -16,9 +16,10 @@ OWN_SUBJECT = ("nsubj", "nsubjpass", "csubj", "expl")
 
 
 def repaired(tree: Tree) -> Tree:
-    """The tree with every repair made that its words call for."""
+    """The tree with every repair made that its words call for; one that would close a ring of heads is left."""
     for repair in REPAIRS:
-        tree = repair(tree)
+        better = repair(tree)
+        tree = better if better is tree or is_tree(better) else tree
     return tree
 
 
@@ -365,7 +366,7 @@ def _firm_suffix(tree: Tree) -> Tree:
                 pos="PROPN",
                 tag="NNP",
                 dep="nsubj" if before.dep in {"npadvmod", "nsubj", "dep"} else before.dep,
-                head=before.head,
+                head=token.i if before.head == before.i else before.head,
             )
             tokens[before.i] = replace(before, dep="compound", head=token.i)
             return tree_of(tokens)

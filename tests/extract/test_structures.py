@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from graphmem.extract.ellipsis import with_verbs
-from graphmem.extract.parse import parse_many
+from graphmem.extract.parse import is_tree, parse_many, tree_of
 from graphmem.extract.pipeline import analyse, interpret
+from graphmem.extract.repairs import repaired
 from graphmem.extract.voices import voices, without_heads
 from graphmem.gate.judge import judge
 from graphmem.model import Episode
@@ -122,3 +125,23 @@ def test_a_list_of_names_hides_no_verb(sentence: str) -> None:
 def test_a_record_speaks_of_itself_as_we() -> None:
     stated = _stated("Our registered office is in Schwerin.", speaker="Kornhaus & Co.", tool=True)
     assert any("Schwerin" == value and "Kornhaus" in subject for subject, _, value in stated)
+
+
+@pytest.mark.parametrize(
+    "heading", ["PIECE OF CAKE n.", "GLOSSARY OF TERMS adj. worn, by long use", "Brandvik AS delivers the lamps."]
+)
+def test_words_in_capitals_after_a_name_leave_a_tree(heading: str) -> None:
+    assert all(is_tree(repaired(tree)) for tree in parse_many([(heading, 0)])[0])
+
+
+def test_a_ring_of_heads_is_no_tree() -> None:
+    (tree,) = parse_many([("Ines waters ferns.", 0)])[0]
+    first, second, *rest = tree.tokens
+    assert is_tree(tree)
+    assert not is_tree(tree_of([replace(first, head=1), replace(second, head=0), *rest]))
+
+
+def test_a_verb_put_in_where_one_was_left_out_takes_no_letter_for_a_value() -> None:
+    told = "Ines got her first medal in May 2019, "
+    where = "rowing in Lund's 3--1 Baltic Juniors' Regatta 2020 final against Bergen."
+    assert not {value for *_, value in _stated(told + where)} & {"3", "1", ""}
