@@ -46,14 +46,28 @@ LIMIT $limit
 MATCH (e:Episodic)
 WHERE e.group_id = $tenant AND (toLower(e.speaker) IN $names OR any(name IN $names WHERE toLower(e.content) CONTAINS name))
 RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
-       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
+       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content, e.unkept AS unkept
 
 // name: episodes_blank(tenant, rows) -> none
 // Replaces the text of episodes by a blanked one of equal length.
 UNWIND $rows AS row
 MATCH (e:Episodic {uuid: row.uuid})
 WHERE e.group_id = $tenant
-SET e.content = row.content, e.name = row.name, e.content_hash = row.content_hash
+SET e.content = row.content, e.name = row.name, e.content_hash = row.content_hash, e.unkept = row.unkept
+
+// name: episodes_note(tenant, rows, most) -> none
+// Adds to what is noted beside episodes: what became of candidates that are not kept; so many notes at most.
+UNWIND $rows AS row
+MATCH (e:Episodic {uuid: row.uuid})
+WHERE e.group_id = $tenant
+SET e.unkept = (coalesce(e.unkept, []) + row.notes)[0..$most]
+
+// name: episodes_noted(tenant, uuids) -> rows
+// What is noted beside episodes.
+UNWIND $uuids AS uuid
+MATCH (e:Episodic {uuid: uuid})
+WHERE e.group_id = $tenant AND e.unkept IS NOT NULL
+RETURN e.uuid AS uuid, e.unkept AS unkept
 
 // name: episodes_destroy(tenant, uuids) -> none
 // Destroys episodes with every tie they have.

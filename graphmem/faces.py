@@ -14,7 +14,19 @@ from typing import Any, Self, TypeVar
 from graphmem.bulk import Batch, Tally, overlapped
 from graphmem.errors import GraphmemError
 from graphmem.intake import chunks
-from graphmem.model import Block, Change, Episode, Erasure, Explanation, Fact, Kind, Receipt, ReviewItem, SourceKind
+from graphmem.model import (
+    Block,
+    Change,
+    Episode,
+    Erasure,
+    Explanation,
+    Fact,
+    Fate,
+    Kind,
+    Receipt,
+    ReviewItem,
+    SourceKind,
+)
 from graphmem.model import Path as FactPath
 from graphmem.moments import Instant
 from graphmem.verbs import (
@@ -34,6 +46,7 @@ from graphmem.verbs import (
     Review,
     Split,
     Why,
+    WhyNot,
     Writing,
 )
 
@@ -211,6 +224,14 @@ class Face(_Streams):
     def why(self, fact_id: str) -> Explanation:
         """A fact with every statement behind it. Raises NotFound for an id that is not stored."""
         return self._read(Why(fact_id))
+
+    def why_not(self, text: str) -> tuple[Fate, ...]:
+        """Why something is not believed: what became of the turns that say it, the closest first; at least one fate.
+
+        `text` is what was said, or should have been, in any words that hold its names and figures. Nothing is shown of
+        what was erased, nor of a secret.
+        """
+        return self._read(WhyNot(text))
 
     def review(self) -> tuple[ReviewItem, ...]:
         """What waits for a person to look at it."""
@@ -391,6 +412,10 @@ class AsyncFace(_Streams):
     async def why(self, fact_id: str) -> Explanation:
         """See Memory.why."""
         return await self._read(Why(fact_id))
+
+    async def why_not(self, text: str) -> tuple[Fate, ...]:
+        """See Memory.why_not."""
+        return await self._read(WhyNot(text))
 
     async def review(self) -> tuple[ReviewItem, ...]:
         """See Memory.review."""

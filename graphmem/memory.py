@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -143,8 +143,9 @@ class Memory(_Hosting, Face):
         prepared = [prepare(episode) for episode in chunk]
         arrived = self._guard().read(self._arriving(prepared))
         drafts = self._reader.drafts(arrived.fresh, arrived.earlier, arrived.heard)
-        receipt, bookmarks = self._guard().write(self._taking([*drafts, *arrived.known_drafts()], key))
-        return _with_removed(receipt, prepared, bookmarks)
+        drafts = [*_with_removed(drafts, prepared), *arrived.known_drafts()]
+        receipt, bookmarks = self._guard().write(self._taking(drafts, key))
+        return receipt.model_copy(update={"bookmarks": bookmarks})
 
     def _take_batch(self, batch: Batch[Remembered], key: str | None = None) -> Receipt:
         receipt, bookmarks = self._guard().write(self._taking_batch(batch, key))
@@ -205,8 +206,9 @@ class AsyncMemory(_Hosting, AsyncFace):
         prepared = [prepare(episode) for episode in chunk]
         arrived = await self._guard().read(self._arriving(prepared))
         drafts = await asyncio.to_thread(self._reader.drafts, arrived.fresh, arrived.earlier, arrived.heard)
-        receipt, bookmarks = await self._guard().write(self._taking([*drafts, *arrived.known_drafts()], None))
-        return _with_removed(receipt, prepared, bookmarks)
+        drafts = [*_with_removed(drafts, prepared), *arrived.known_drafts()]
+        receipt, bookmarks = await self._guard().write(self._taking(drafts, None))
+        return receipt.model_copy(update={"bookmarks": bookmarks})
 
     async def _take_batch(self, batch: Batch[Remembered]) -> Receipt:
         receipt, bookmarks = await self._guard().write(self._taking_batch(batch, None))
@@ -260,10 +262,13 @@ def _folder(url: str) -> str:
     return url
 
 
-def _with_removed(receipt: Receipt, prepared: Sequence[Prepared], bookmarks: tuple[str, ...]) -> Receipt:
-    stored = set(receipt.episodes)
-    removed = itertools.chain.from_iterable(one.removed for one in prepared if one.episode.id in stored)
-    return receipt.model_copy(update={"statements": (*removed, *receipt.statements), "bookmarks": bookmarks})
+def _with_removed(drafts: Sequence[Draft], prepared: Sequence[Prepared]) -> list[Draft]:
+    """The drafts, each with what was taken out of its episode before it was read."""
+    removed = {id(one.episode): one.removed for one in prepared if one.removed}
+    return [
+        replace(draft, removed=removed[id(draft.episode)]) if id(draft.episode) in removed else draft
+        for draft in drafts
+    ]
 
 
 def _completed(answer: Answer, bookmarks: tuple[str, ...], engine: Any) -> Answer:

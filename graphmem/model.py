@@ -23,6 +23,8 @@ __all__ = [
     "Erasure",
     "Explanation",
     "Fact",
+    "Fate",
+    "FateOf",
     "Kind",
     "Mention",
     "Modality",
@@ -52,6 +54,10 @@ Precision = Literal["instant", "day", "month", "season", "quarter", "year", "dec
 Status = Literal["active", "contested", "planned"]
 Evidence = Literal["stated", "confirmed", "observed", "inferred"]
 Verdict = Literal["kept", "skipped", "quarantined", "review"]
+FateOf = Literal[
+    "not_said", "not_read", "skipped", "quarantined", "review", "rejected", "kept", "upcoming", "contested", "ended",
+    "superseded", "overruled", "retracted", "expired", "erased",
+]  # fmt: skip
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -328,6 +334,25 @@ class Explanation(Value):
     fact: Fact
     sources: tuple[Source, ...]
     overruled: tuple[ReviewItem, ...] = ()
+
+
+class Fate(Value):
+    """What became of something that was said, or that it was not said: the verdict and its reason in words.
+
+    Where a turn says it: which, in which words (`span` of its text), and whose they are. `statement` is what was read
+    in them, `fact` what is or was believed by it.
+    """
+
+    verdict: FateOf
+    reason: str
+    episode: str | None = None
+    span: tuple[int, int] | None = None
+    speaker: str | None = None
+    said_at: Moment | None = None
+    quote: str = ""
+    predicate: str = ""
+    statement: str | None = None
+    fact: str | None = None
 
 
 class Question(Value):

@@ -6,6 +6,7 @@ remember_many stream: they are loops of faces over chunks and batches, not value
 
 from __future__ import annotations
 
+import re
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from pydantic import ConfigDict, Field
 
 from graphmem.errors import Incorrect
 from graphmem.gate.redact import clean, redact
-from graphmem.model import Block, Change, Erasure, Explanation, Fact, Kind, Path, Receipt, ReviewItem, SourceKind
+from graphmem.model import Block, Change, Erasure, Explanation, Fact, Fate, Kind, Path, Receipt, ReviewItem, SourceKind
 from graphmem.model import from_us as moment_of
 from graphmem.moments import Instant, instant_us, moment
 from graphmem.registry import Registry
@@ -27,13 +28,14 @@ from graphmem.store.call import Flow, Ground
 from graphmem.store.flows import erase, read, taking_back, waiting
 from graphmem.store.flows.recall import recall
 from graphmem.store.flows.remember import remember
+from graphmem.store.flows.why_not import why_not
 from graphmem.store.flows.write import once
 from graphmem.store.keys import tombstone
 
 __all__ = [
     "MAX_HOPS", "READINGS", "WRITINGS", "Approve", "Changes", "Erase", "Facts", "Ground", "History", "Host", "Making",
-    "Merge", "Paths", "Reading", "Recall", "Reject", "Remember", "Retract", "Review", "Split", "Verb", "Why", "Writing",
-    "new_lock",
+    "Merge", "Paths", "Reading", "Recall", "Reject", "Remember", "Retract", "Review", "Split", "Verb", "Why", "WhyNot",
+    "Writing", "new_lock",
 ]  # fmt: skip
 
 Result = TypeVar("Result")
@@ -84,8 +86,8 @@ class Verb:
 
     @classmethod
     def name(cls) -> str:
-        """The verb as doors write it: recall."""
-        return cls.__name__.lower()
+        """The verb as doors write it: recall, why_not."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     @classmethod
     def gives(cls) -> Any:
@@ -210,6 +212,20 @@ class Why(Reading[Explanation]):
         """See Reading.flow."""
         ground = host.ground()
         return lambda: read.why(ground, clean(self.fact_id))
+
+
+@dataclass(frozen=True)
+class WhyNot(Reading[tuple[Fate, ...]]):
+    """Why something is not believed: what became of the turns that say it, or that none does."""
+
+    text: Annotated[str, Field(description="What was said, or should have been.", examples=["Elena lives in Udine"])]
+
+    def flow(self, host: Host) -> Making[tuple[Fate, ...]]:
+        """See Reading.flow."""
+        ground, text = host.ground(), clean(self.text).strip()
+        if not text:
+            raise Incorrect(f"text={self.text!r} says nothing. Give the words that were, or should have been, said.")
+        return lambda: why_not(ground, text)
 
 
 @dataclass(frozen=True)
@@ -360,7 +376,7 @@ def _once(
     return flow
 
 
-READINGS: tuple[type[Reading[Any]], ...] = (Recall, Facts, History, Paths, Changes, Why, Review)
+READINGS: tuple[type[Reading[Any]], ...] = (Recall, Facts, History, Paths, Changes, Why, WhyNot, Review)
 WRITINGS: tuple[type[Writing[Any]], ...] = (Remember, Approve, Reject, Merge, Split, Retract, Erase)
 
 

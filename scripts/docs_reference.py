@@ -115,6 +115,26 @@ Each statement of `Receipt.statements` has one of these, and the reason in words
 | `quarantined` | It is not to be trusted, or not to be kept: it gives orders to its reader, or was a secret. |
 | `review` | It is stored and waits for a second session, or for a person who approves or rejects it. |
 """
+FATES = """\
+## Verdicts of a fate
+
+What `why_not` says of something, each with the reason in words.
+
+| verdict | what became of it |
+|---|---|
+| `not_said` | No stored turn says it: nobody did, its transcript left it out, or it was blanked before. |
+| `not_read` | A turn says it and is stored as text; nothing was read in it that a later question could ask for. |
+| `skipped`, `quarantined`, `review` | As in a receipt. |
+| `rejected` | It waited, and a person rejected it. |
+| `kept` | It is believed, or stands beside the facts as an end, a name or a plan. |
+| `upcoming`, `ended` | It is believed of a later time, or of an earlier one. |
+| `superseded` | Another value took its place, or a correction took it away. |
+| `contested` | Another says otherwise: neither is current. |
+| `overruled` | A claim of higher authority stands against it. |
+| `retracted` | Its source was withdrawn. |
+| `expired` | It was kept for a time that is over; its words are not shown. |
+| `erased` | The very text was erased, or somebody whom it names. |
+"""
 QUERIES = """\
 # Queries of the program
 
@@ -236,7 +256,7 @@ def values() -> str:
         f"| `{kind.__name__}` | {kind.http_status} | {kind.exit_code} | {kind.__doc__.splitlines()[0]} |\n"
         for kind in sorted(kinds, key=lambda kind: kind.exit_code)
     ]
-    return "\n".join([VALUES, *tables, DECISIONS, "".join([ERRORS, *rows])])
+    return "\n".join([VALUES, *tables, DECISIONS, FATES, "".join([ERRORS, *rows])])
 
 
 def value(kind: type[BaseModel]) -> str:

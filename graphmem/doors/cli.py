@@ -66,6 +66,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     reading.paths: 'graphmem paths "Elena Sartori" Rennes --max-hops 2 --tenant demo',
     reading.changes: "graphmem changes --since 2025-05-01T00:00:00Z --tenant demo",
     reading.why: "graphmem why FACT-ID --tenant demo",
+    reading.why_not: 'graphmem why-not "Elena lives in Udine" --tenant demo',
     writing.retract: "graphmem retract --episode e2 --tenant demo",
     writing.erase: 'graphmem erase --subject "Dorian Hale" --yes --tenant demo',
     joining.merge: 'graphmem merge "Bianca Sartori" Bianca --tenant demo',

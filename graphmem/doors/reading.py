@@ -1,4 +1,4 @@
-"""Verbs that read: recall, facts, history, paths, changes, why, review."""
+"""Verbs that read: recall, facts, history, paths, changes, why, why-not, review."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from graphmem.doors.tables import (
     explained_sheets,
     explanation_sheets,
     fact_sheets,
+    fate_sheets,
     history_sheets,
     path_sheets,
     review_sheets,
 )
 
-__all__ = ["changes", "facts", "history", "paths", "recall", "review", "why"]
+__all__ = ["changes", "facts", "history", "paths", "recall", "review", "why", "why_not"]
 
 Entity = Annotated[str, typer.Argument(metavar="NAME", help="Whom or what it is about.")]
 Predicate = Annotated[str | None, typer.Argument(help="Only this relation: lives_in.")]
@@ -126,6 +127,20 @@ def why(
     with opened(store, tenant, asker) as memory:
         explanation = memory.why(id)
     answer(explanation, as_json=as_json, sheets=explanation_sheets)
+
+
+def why_not(
+    text: Annotated[str, typer.Argument(help="What was said, or should have been.")],
+    *,
+    store: Store = STORE,
+    tenant: Tenant = None,
+    asker: Asker = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show why something is not believed, or was never said."""
+    with opened(store, tenant, asker) as memory:
+        fates = memory.why_not(text)
+    answer(fates, as_json=as_json, sheets=fate_sheets)
 
 
 def review(

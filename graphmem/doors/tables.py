@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         Erasure,
         Explanation,
         Fact,
+        Fate,
         Path,
         Period,
         Receipt,
@@ -31,6 +32,7 @@ __all__ = [
     "explained_sheets",
     "explanation_sheets",
     "fact_sheets",
+    "fate_sheets",
     "history_sheets",
     "moment",
     "path_sheets",
@@ -121,6 +123,17 @@ def explanation_sheets(explanation: Explanation) -> list[Sheet]:
 def _source_row(source: Source) -> Row:
     where = f"{source.episode}:{source.start}-{source.stop}"
     return (source.speaker or "", moment(source.said_at), source.kind, source.source_kind, where, f"“{source.quote}”")
+
+
+def fate_sheets(fates: Sequence[Fate]) -> list[Sheet]:
+    """What became of something that was said, the closest first."""
+    return [Sheet(("became", "why", "said by", "when", "episode", "words"), [_fate_row(fate) for fate in fates])]
+
+
+def _fate_row(fate: Fate) -> Row:
+    where = f"{fate.episode}:{fate.span[0]}-{fate.span[1]}" if fate.episode and fate.span else ""
+    quote = f"“{fate.quote}”" if fate.quote else ""
+    return (fate.verdict.replace("_", " "), fate.reason, fate.speaker or "", moment(fate.said_at), where, quote)
 
 
 def review_sheets(items: Sequence[ReviewItem]) -> list[Sheet]:

@@ -57,7 +57,7 @@ class Commanded:
     def __getattr__(self, verb: str) -> Callable[..., Any]:
         def call(*given: Any, **named: Any) -> Any:
             places, options = self._arguments(verb, given, named)
-            result = CliRunner().invoke(app, [verb, *options, *self._options, "--", *places])
+            result = CliRunner().invoke(app, [verb.replace("_", "-"), *options, *self._options, "--", *places])
             return self._answer(verb, result.stdout)
 
         return call

@@ -69,6 +69,14 @@ def test_turns_are_read_once_and_every_fact_has_its_words(memory: Any) -> None:
     assert ["I moved to Trieste on 8 March."] == [source.quote for source in explanation.sources]
 
 
+def test_why_something_is_not_believed_is_told_alike(memory: Any) -> None:
+    memory.ingest([turn("e1", "If I moved to Udine, I would sell the boat."), turn("e2", "I live in Nantes.")])
+    (fate,) = memory.why_not("Elena moved to Udine")
+    assert ("skipped", "e1", (0, 43)) == (fate.verdict, fate.episode, fate.span)
+    assert ["kept"] == [fate.verdict for fate in memory.why_not("Elena lives in Nantes")]
+    assert ["not_said"] == [fate.verdict for fate in memory.why_not("Elena lives in Gorizia")]
+
+
 def test_a_question_is_answered_with_its_source_inside_the_budget_or_not_at_all(memory: Any) -> None:
     memory.ingest([turn("e1", "I live in Nantes.")])
     block = memory.recall("Where does Elena Sartori live?", budget_tokens=200)

@@ -36,6 +36,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "paths": {"start": "Bianca Sartori", "stop": "Rennes", "max_hops": 2},
     "changes": {"since": "2025-05-01T00:00:00Z"},
     "why": {"fact_id": "3f2a9c0e5b7d41869c0de1a2b3c4d5e6"},
+    "why_not": {"text": "Elena lives in Udine"},
     "review": {},
     "approve": {"item": "9d1c7b52-08f4-1f6e-5a43-7c2b9e6d1a08", "reason": "She said so on the phone."},
     "reject": {"item": "9d1c7b52-08f4-1f6e-5a43-7c2b9e6d1a08"},

@@ -17,6 +17,7 @@ from graphmem.store.flows.counted import counted
 from graphmem.store.flows.folding import SUPPORT, Unit, believed_edges, clock_parts, slot_of, units_of
 from graphmem.store.flows.merge import ENDS, merged_into
 from graphmem.store.flows.naming import known_entities
+from graphmem.store.flows.noted import notes_left
 from graphmem.store.flows.taking_back import split_by
 from graphmem.store.flows.trimming import trim_receipts
 from graphmem.store.flows.voices import voices_of
@@ -235,6 +236,7 @@ def _blank_row(ground: Ground, row: Row, doomed: Doomed) -> Row:
         "content": content,
         "name": name,
         "content_hash": tombstone(ground.secret, ground.tenant, "text", row["content"]),
+        "unkept": notes_left(row["unkept"], row["content"], content, _pattern(doomed.names)),
     }
 
 

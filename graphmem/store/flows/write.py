@@ -15,6 +15,7 @@ from graphmem.store.flows.folding import Difference, apply, clock_parts, refold,
 from graphmem.store.flows.merge import move_together
 from graphmem.store.flows.naming import Merging, Naming, Same, exact_keys, name_entities
 from graphmem.store.flows.newest import append_newest
+from graphmem.store.flows.noted import Note, note_of, note_of_removal, notes_written
 from graphmem.store.keys import digest, episode_id, key_of, slot_key, statement_id, tenant_term, tombstone
 from graphmem.store.rows import offset_seconds
 
@@ -35,6 +36,7 @@ __all__ = [
 Answer = TypeVar("Answer", Receipt, Erasure)
 CLOCK_SLACK_US = 1_000_000  # how far behind a subject's clock a host's may be
 WAITED_US = 100_000  # a write that waited longer for its turn takes the time at which it has it
+MOST_NOTED = 100  # notes of an episode to which statements are added again and again
 NAMING = "also_known_as"  # a statement that gives a name: an alias, not a fact
 DAY_US = 86_400_000_000
 
@@ -43,12 +45,14 @@ DAY_US = 86_400_000_000
 class Draft:
     """An episode ready to be kept, and what it states with the gate's judgement of each.
 
-    `attached`: the episode is stored already, and only the statements are new.
+    `attached`: the episode is stored already, and only the statements are new. `removed`: what was taken out of the
+    text, or left unread, before.
     """
 
     episode: Episode
     statements: tuple[tuple[Statement, Judgement], ...] = ()
     attached: bool = False
+    removed: tuple[Decision, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ class Writing:
     episodes: list[str] = field(default_factory=list)
     touched: list[str] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
+    notes: dict[str, list[Note]] = field(default_factory=dict)
     duplicates: list[str] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
     roles: dict[str, int] = field(default_factory=dict)
@@ -105,6 +110,7 @@ def _write(ground: Ground, drafts: Sequence[Draft], lock: str, call: str | None)
     fresh = _new_drafts(ground, drafts, writing, there)
     if not fresh and (writing.duplicates or writing.skipped):
         return receipt_of(writing, digest("receipt", ground.tenant, ground.now, lock))
+    _note_removals(fresh, writing)
     kept = _admitted(ground, fresh, writing, there)
     naming = yield from name_entities(ground, _mentions(kept), lock, _equal(kept))
     rows = _statement_rows(ground, kept, naming, there)
@@ -233,6 +239,14 @@ def _text_hash(ground: Ground, episode: Episode) -> str:
     return tombstone(ground.secret, ground.tenant, "text", episode.text)
 
 
+def _note_removals(drafts: Iterable[Draft], writing: Writing) -> None:
+    """Says what was taken out of the texts before anything else."""
+    for draft in drafts:
+        writing.decisions += draft.removed
+        if draft.removed:
+            writing.notes[draft.episode.id] = [note_of_removal(one) for one in draft.removed]
+
+
 def _admitted(ground: Ground, drafts: Sequence[Draft], writing: Writing, there: Mapping[str, str]) -> list[Admitted]:
     """The statements to store, each with its id; one about an erased subject is skipped, with the reason."""
     judged = [(draft, statement, judgement) for draft in drafts for statement, judgement in draft.statements]
@@ -248,6 +262,8 @@ def _admitted(ground: Ground, drafts: Sequence[Draft], writing: Writing, there: 
             decision, reason = "skipped", "its subject was erased from this memory"
         elif decision in {"kept", "review"} or _is_log(statement, judgement):
             admitted.append(Admitted(uuid, draft.episode, statement, judgement))
+        if decision in {"skipped", "quarantined"}:
+            writing.notes.setdefault(draft.episode.id, []).append(note_of(statement, decision, reason))
         writing.decisions.append(_decision(uuid, statement, Judgement(decision, reason)))
     return admitted
 
@@ -436,8 +452,9 @@ def store(ground: Ground, drafts: Sequence[Draft], rows: Sequence[Row], writing:
         writing.roles[episode.role] = writing.roles.get(episode.role, 0) + 1
     mentions = _mentioned(rows)
     if new:
-        made = [_episode_row(ground, episode, mentions, writing.at) for episode in new]
+        made = [_episode_row(ground, episode, mentions, writing) for episode in new]
         yield ground.call("episodes_create", rows=made)
+    yield from _note_beside(ground, drafts, writing)
     if not rows:
         return
     for row in rows:
@@ -449,6 +466,17 @@ def store(ground: Ground, drafts: Sequence[Draft], rows: Sequence[Row], writing:
     attached = [tie for episode in sorted(mentions.keys() - set(writing.touched)) for tie in mentions[episode]]
     if attached:
         yield ground.call("mentions_create", rows=attached)
+
+
+def _note_beside(ground: Ground, drafts: Sequence[Draft], writing: Writing) -> Flow[None]:
+    """Notes what was not kept of statements that came to episodes stored before."""
+    beside = {draft.episode.id for draft in drafts if draft.attached} & writing.notes.keys()
+    rows = [
+        {"uuid": episode_id(ground.tenant, episode), "notes": notes_written(writing.notes[episode])}
+        for episode in sorted(beside)
+    ]
+    if rows:
+        yield ground.call("episodes_note", rows=rows, most=MOST_NOTED)
 
 
 def _present(props: Row) -> Row:
@@ -471,7 +499,7 @@ def _mentioned(rows: Iterable[Row]) -> dict[str, list[Row]]:
     return mentions
 
 
-def _episode_row(ground: Ground, episode: Episode, mentions: Mapping[str, Sequence[Row]], now: int) -> Row:
+def _episode_row(ground: Ground, episode: Episode, mentions: Mapping[str, Sequence[Row]], writing: Writing) -> Row:
     props: Row = {
         "uuid": episode_id(ground.tenant, episode.id),
         "episode_id": episode.id,
@@ -483,7 +511,7 @@ def _episode_row(ground: Ground, episode: Episode, mentions: Mapping[str, Sequen
         "said_at": to_us(episode.said_at),
         "said_at_precision": episode.said_at_precision,
         "said_at_offset": offset_seconds(episode.said_at),
-        "recorded_at": now,
+        "recorded_at": writing.at,
         "source_kind": episode.source_kind,
         "source_uri": episode.source_uri,
         "source": "message",
@@ -491,12 +519,13 @@ def _episode_row(ground: Ground, episode: Episode, mentions: Mapping[str, Sequen
         "content": episode.text,
         "content_hash": _text_hash(ground, episode),
         "entity_edges": list[str](),
+        "unkept": notes_written(writing.notes.get(episode.id, ())) or None,
     }
     return {
         "props": _present(props),
         "mentions": list(mentions.get(props["uuid"], ())),
         "said": clock_parts(props["said_at"]),
-        "recorded": clock_parts(now),
+        "recorded": clock_parts(writing.at),
         "tenant_term": tenant_term(ground.tenant),
     }
 
