@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from graphmem.model import Entity, Episode, Fact, Modality
+from graphmem.model import Entity, Episode, Fact, Modality, Source
 
 __all__ = ["WHERE_ROOM_IS", "Aside", "Candidate", "Entities", "Former", "Leg", "Ranked", "Standing", "kept", "spared"]
 
@@ -84,7 +84,8 @@ class Ranked:
     replaced, `merged` further facts that say the same. `quote` is the part of an episode's text that answers.
     `beyond_tokens`: of a turn that is shown after all else, how many tokens of a budget are kept from it; 0 for what is
     part of the answer. `later` is a turn that speaks against what is shown, and `later_part` the part of it that does;
-    None where the turn has a line of its own.
+    None where the turn has a line of its own. `around` is the source that a fact is quoted with, with the words around
+    it, and `told` what the turn they stand in told.
     """
 
     candidate: Candidate
@@ -99,6 +100,8 @@ class Ranked:
     beyond_tokens: int = 0
     later: Episode | None = None
     later_part: tuple[int, int] | None = None
+    around: Source | None = None
+    told: tuple[Fact, ...] = ()
 
     def explained(self) -> dict[str, object]:
         """The candidate for --explain: what it is, its features, and why it was dropped."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -40,10 +40,14 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A thing shown: its wordings, the fullest first, and the facts it states."""
+    """A thing shown: its wordings, the fullest first, and the facts it states.
+
+    `wider` quotes the words around the source too, for what room is left when every line is in.
+    """
 
     wordings: tuple[Wording, ...]
     facts: tuple[Fact, ...]
+    wider: Wording | None = None
 
 
 def line_of(one: Ranked, reading: Reading, beside: frozenset[str] = frozenset()) -> Line:
@@ -53,7 +57,16 @@ def line_of(one: Ranked, reading: Reading, beside: frozenset[str] = frozenset())
     fact = one.candidate.fact
     if fact is None:
         raise ValueError("a candidate without fact and episode")
-    return _stated(one, fact, reading, beside)
+    line = _stated(one, fact, cited(one, reading), reading, beside)
+    if one.around is None:
+        return line
+    wider = _stated(one, fact, _with_around(cited(one, reading), one.around), reading, beside)
+    return replace(line, wider=wider.wordings[0])
+
+
+def _with_around(sources: Sequence[Source], around: Source) -> tuple[Source, ...]:
+    """The sources, one of them with the words around it."""
+    return tuple(around if around.episode == source.episode else source for source in sources)
 
 
 def cited(one: Ranked, reading: Reading) -> tuple[Source, ...]:
@@ -63,8 +76,7 @@ def cited(one: Ranked, reading: Reading) -> tuple[Source, ...]:
     return _sources((fact, *one.merged, *one.was), most, fact) if fact is not None else ()
 
 
-def _stated(one: Ranked, fact: Fact, reading: Reading, beside: frozenset[str]) -> Line:
-    sources = cited(one, reading)
+def _stated(one: Ranked, fact: Fact, sources: Sequence[Source], reading: Reading, beside: frozenset[str]) -> Line:
     what = _what(one, fact, reading)
     places = "".join(f" [{_citation(source)}]" for source in sources)
     bare = f"- {what}{places}"

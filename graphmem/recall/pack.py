@@ -75,6 +75,7 @@ def pack(
     draft = _filled(Draft(lines, (None,) * len(lines), _head(reading)), budget_tokens, count, _listing(reading))
     if draft.out == len(lines):
         raise _too_small(draft, budget_tokens, count)
+    draft = _widened(draft, budget_tokens, count)
     draft = _with_spare(draft, _spare(reading, ranked, budget_tokens), count)
     text = _finished(draft, budget_tokens, count)
     stated = [(line, wording) for line, wording in zip(draft.lines, draft.wordings, strict=True) if wording is not None]
@@ -128,6 +129,14 @@ def _filled(draft: Draft, budget: int, count: Counter, listing: bool) -> Draft:
         for place in places:
             wordings = draft.lines[place].wordings
             draft = _best(draft, place, wordings[barest:] if barest else wordings, budget, count)
+    return draft
+
+
+def _widened(draft: Draft, budget: int, count: Counter) -> Draft:
+    """The draft with the words around its sources, as far as they fit beside every line."""
+    for place, line in enumerate(draft.lines):
+        if line.wider is not None and not draft.out:
+            draft = _best(draft, place, (line.wider,), budget, count)
     return draft
 
 

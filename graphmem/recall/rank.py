@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Final
 
-from graphmem.model import Entity, Episode, Fact
+from graphmem.model import Entity, Episode, Fact, Source
+from graphmem.recall.around import QUOTED, with_words_around
 from graphmem.recall.bearing import asked
-from graphmem.recall.candidate import Candidate, Entities, Former, Ranked, Standing
+from graphmem.recall.candidate import Candidate, Entities, Former, Ranked, Standing, kept
 from graphmem.recall.features import (
     Scene,
     coverage,
@@ -39,6 +40,7 @@ from graphmem.recall.resolve import (
     within,
 )
 from graphmem.recall.turns import heard
+from graphmem.recall.viewpoint import speaks_of
 from graphmem.recall.words import content, fold, spoken, words
 
 __all__ = ["rank"]
@@ -51,7 +53,6 @@ OF_WORDS: Final = frozenset({"relevance", "quotation", "predicate"})
 OWN: Final = 0.7  # of the entity feature: about what the question names
 STANDS: Final[frozenset[Standing]] = frozenset({"holds", "contested"})
 SHORT_TURN: Final = 160  # characters of a turn that are quoted together
-QUOTED: Final = "quoted by a fact"
 FELL: Final = "what it told no longer stands"
 FACTS_ANSWER: Final = "facts answer"
 ENOUGH: Final = "enough lines without it"
@@ -81,7 +82,9 @@ def rank(reading: Reading, entities: Entities, candidates: Sequence[Candidate]) 
     if reading.kind == "changes":
         judged = _as_changes(judged, reading)
     judged = _merged(_suited(judged, reading))
-    judged = _with_spare(_cut(_episodes_beside(judged, reading), reading, seen), reading)
+    judged = _cut(_episodes_beside(judged, reading), reading, seen)
+    if not any(_plainly(one, reading) for one in kept(judged)):
+        judged = _with_spare(with_words_around(judged, reading), reading)
     fallen = formers(_facts(met), reading)
     return tuple(_with_formers(one, fallen) for one in sorted(judged, key=lambda one: _place(one, reading)))
 
@@ -122,13 +125,18 @@ def _with_formers(one: Ranked, fallen: Mapping[str, Sequence[Former]]) -> Ranked
         return one
     fact, episode = one.candidate.fact, one.candidate.episode
     if fact is not None:
-        quotes, own = " ".join(f"{s.quote} {s.speaker}" for s in fact.sources), fold(str(fact.object))
-        old = [f for f in fallen.get(fact.subject.id, ()) if within(f.value, quotes)]
+        quotes, own = " ".join(f"{s.quote} {s.speaker}" for s in (*fact.sources, *_around(one))), fold(str(fact.object))
+        subjects = dict.fromkeys((fact.subject.id, *(told.subject.id for told in one.told)))
+        old = [f for subject in subjects for f in fallen.get(subject, ()) if within(f.value, quotes)]
         return replace(one, formers=tuple(f for f in old if fold(f.value) != own and not within(f.value, own)))
     text = episode.text[slice(*one.quote)] if episode and one.quote else ""
     told = [former for fact in one.candidate.told for former in fallen.get(fact.subject.id, ())]
     found = {former.value: former for former in told if within(former.value, text)}
     return replace(one, formers=tuple(found[value] for value in sorted(found)))
+
+
+def _around(one: Ranked) -> tuple[Source, ...]:
+    return (one.around,) if one.around else ()
 
 
 def _judged(seen: Scene, one: Candidate) -> Ranked:
@@ -257,7 +265,9 @@ def _with_neighbours(
 def _unfit_episode(seen: Scene, one: Candidate, episode: Episode, quote: tuple[int, int]) -> str:
     """Why a turn is not to be quoted whatever its score, or nothing."""
     view = seen.reading.as_of
-    late = seen.reading.dated and episode.said_at > max(view.valid, seen.reading.during_stop)
+    asked = view.valid, max(view.valid, seen.reading.during_stop)
+    late = seen.reading.dated and episode.said_at > asked[1]
+    late = late and not speaks_of(episode.text[slice(*quote)], episode.said_at, *asked)
     faults = {
         "only inferred, and no fact was made of it": episode.source_kind == "inference",
         "an assistant's words, and nobody asks for them": (
@@ -371,8 +381,6 @@ def _episodes_beside(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]
 def _with_spare(judged: Sequence[Ranked], reading: Reading) -> list[Ranked]:
     """Where no fact plainly is what is asked for, the turns that are left out only for brevity, to be had for room."""
     shown = [one for one in judged if not one.dropped]
-    if any(_plainly(one, reading) for one in shown):
-        return list(judged)
     quoted = {source.episode for one in shown for source in cited(one, reading)}
     since = _told_since(shown, reading)
     return [

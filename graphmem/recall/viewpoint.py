@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
+from graphmem.caches import of_texts
 from graphmem.extract.times import TimeExpression, find_times
 from graphmem.model import AsOf, Period
 from graphmem.recall.words import DASHES, phrase_at, tokens, words
 
-__all__ = ["Tense", "Viewpoint", "read_viewpoint", "tense_of"]
+__all__ = ["Tense", "Viewpoint", "read_viewpoint", "speaks_of", "tense_of"]
 
 Tense = Literal["past", "present", "future"]
 
@@ -178,3 +179,18 @@ def _reasons(
     elif known:
         said.append(f"known at: {text[known.start : known.stop]!r}")
     return tuple(said)
+
+
+@of_texts(maxsize=1024)
+def speaks_of(text: str, said_at: datetime, start: datetime, stop: datetime) -> bool:
+    """Whether words said at `said_at` name a time that reaches into `[start, stop]`: "from 2009 to 2014" into 2011."""
+    return any(_reaches(one, start, stop) for one in find_times(text, said_at, "past"))
+
+
+def _reaches(one: TimeExpression, start: datetime, stop: datetime) -> bool:
+    begun, over = one.claims_from or one.begin, one.claims_to or one.end
+    if one.role == "start":
+        return begun is not None and begun <= stop
+    if one.role == "stop":
+        return over is not None and start < over
+    return one.role in {"at", "both"} and begun is not None and over is not None and begun <= stop and start < over
