@@ -5,14 +5,15 @@ from __future__ import annotations
 import itertools
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator, Mapping, Sequence, Sized
+from contextlib import aclosing, closing
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from graphmem.bulk import Batch, Tally, overlapped
-from graphmem.errors import GraphmemError
+from graphmem.errors import GraphmemError, Incorrect
 from graphmem.intake import chunks
 from graphmem.model import (
     Block,
@@ -97,6 +98,10 @@ class Face(_Streams):
     def close(self) -> None:
         """Lets the store go. A closed memory refuses every verb."""
 
+    def _receipts(self, chunks: Iterator[Sequence[Episode]], workers: int) -> Generator[Receipt]:
+        _alone(workers)
+        yield from map(self._take_in, chunks)
+
     def ingest(
         self,
         source: Source,
@@ -105,18 +110,21 @@ class Face(_Streams):
         session: str | None = None,
         said_at: Instant | None = None,
         progress: Progress | None = None,
+        workers: int = 1,
     ) -> Receipt:
         """Takes transcripts in: a path, or an iterable of Episode or of dicts with its fields; streamed, by the chunk.
 
         What was written before bad input stays, and the error's `receipt` says where it stopped. `format` ("jsonl",
         "json", "plain") is found by structure where it is not given. `session` names the session of a source that
         names none, `said_at` is the time of messages that have none. `progress` is called with bytes read and bytes
-        in all. An episode that is stored already is a duplicate and adds nothing.
+        in all. An episode that is stored already is a duplicate and adds nothing. With `workers` of 2 or more so many
+        processes read the text, and this one writes: the result is the same.
         """
         started, receipts = time.perf_counter(), list[Receipt]()
+        chunks = self._chunks(source, format=format, session=session, said_at=said_at, progress=progress)
         try:
-            for chunk in self._chunks(source, format=format, session=session, said_at=said_at, progress=progress):
-                receipts.append(self._take_in(chunk))
+            with closing(self._receipts(chunks, workers)) as taken_in:
+                receipts.extend(taken_in)
         except GraphmemError as error:
             error.receipt = _merged([*receipts, *_part(error)], started, self._now(), stopped=str(error))
             raise
@@ -305,6 +313,11 @@ class AsyncFace(_Streams):
     async def close(self) -> None:
         """Lets the store go."""
 
+    async def _receipts(self, chunks: Iterator[Sequence[Episode]], workers: int) -> AsyncGenerator[Receipt]:
+        _alone(workers)
+        for chunk in chunks:
+            yield await self._take_in(chunk)
+
     async def ingest(
         self,
         source: Source,
@@ -313,12 +326,15 @@ class AsyncFace(_Streams):
         session: str | None = None,
         said_at: Instant | None = None,
         progress: Progress | None = None,
+        workers: int = 1,
     ) -> Receipt:
         """See Memory.ingest."""
         started, receipts = time.perf_counter(), list[Receipt]()
+        chunks = self._chunks(source, format=format, session=session, said_at=said_at, progress=progress)
         try:
-            for chunk in self._chunks(source, format=format, session=session, said_at=said_at, progress=progress):
-                receipts.append(await self._take_in(chunk))
+            async with aclosing(self._receipts(chunks, workers)) as taken_in:
+                async for receipt in taken_in:
+                    receipts.append(receipt)
         except GraphmemError as error:
             error.receipt = _merged([*receipts, *_part(error)], started, self._now(), stopped=str(error))
             raise
@@ -459,6 +475,13 @@ class AsyncFace(_Streams):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
+
+
+def _alone(workers: int) -> None:
+    if workers != 1:
+        raise Incorrect(
+            f"workers={workers}: a server reads what it is sent by itself. Leave workers out, or open the store."
+        )
 
 
 def _part(error: GraphmemError) -> tuple[Receipt, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from graphmem.errors import GraphmemError
 from graphmem.extract.language import language
@@ -19,7 +19,7 @@ from graphmem.store.flows.voices import Voices
 from graphmem.store.flows.write import Draft
 from graphmem.store.keys import digest
 
-__all__ = ["CHUNK", "WINDOW", "Prepared", "Reader", "chunks", "prepare"]
+__all__ = ["CHUNK", "WINDOW", "Prepared", "Read", "Reader", "chunks", "prepare", "read"]
 
 CHUNK = 64  # episodes of one transaction: parsed together, folded together
 WINDOW = 8  # earlier turns of the session in whose light a turn is read
@@ -32,6 +32,25 @@ class Prepared:
 
     episode: Episode
     removed: tuple[Decision, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A chunk of episodes as they may be kept, and those of them that needed it read each by itself."""
+
+    prepared: tuple[Prepared, ...]
+    analyses: tuple[Analysis, ...] = ()
+
+
+def read(episodes: Sequence[Episode], known: Collection[str] = ()) -> Read:
+    """A chunk prepared, and analysed but for the episodes whose ids are known: those are stored already."""
+    prepared = tuple(map(prepare, episodes))
+    return Read(prepared, _analysed([one.episode for one in prepared if one.episode.id not in known]))
+
+
+def _analysed(episodes: Iterable[Episode]) -> tuple[Analysis, ...]:
+    """Each episode read by itself. The trees are let go: what they told stands in the drafts."""
+    return tuple(replace(analysis, trees=()) for analysis in analyse_many(episodes))
 
 
 def chunks(episodes: Iterable[Episode]) -> Iterator[list[Episode]]:
@@ -108,6 +127,7 @@ class Reader:
         }
         said = Voices().add([*heard, *fresh])
         voices = {id(e): [turn for turn in said.before(e) if turn.session != e.session] for e in fresh}
+        self._analyses(fresh)  # in one go, whatever stands before them: in a worker it is the same
         everything = [episode for session in sorted(turns) for episode in turns[session]]
         analyses = self._analyses([*everything, *(turn for voice in voices.values() for turn in voice)])
         windows = {about: [*voices.get(about, ()), *window] for about, window in windows.items()}
@@ -126,11 +146,16 @@ class Reader:
         texts = {_text_of(episode): episode for episode in episodes}
         found = {key: one for key in texts if (one := self._parsed.get(key)) is not None}
         unread = {key: episode for key, episode in texts.items() if key not in found}
-        for key, analysis in zip(unread, analyse_many(unread.values()), strict=True):
-            found[key] = self._parsed[key] = analysis
+        found |= self.know(_analysed(unread.values()))
+        return {id(episode): found[_text_of(episode)] for episode in episodes}
+
+    def know(self, analyses: Iterable[Analysis]) -> dict[tuple[str, str, str], Analysis]:
+        """Takes in what was read elsewhere; the last of all that was read are kept."""
+        known = {_text_of(analysis.episode): analysis for analysis in analyses}
+        self._parsed.update(known)
         while len(self._parsed) > CACHED:
             self._parsed.popitem(last=False)
-        return {id(episode): found[_text_of(episode)] for episode in episodes}
+        return known
 
     def forget(self) -> None:
         """Lets every parsed text go: after an erasure none of it may stay in memory."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -19,10 +22,11 @@ from graphmem.registry import Predicate, Registry, read_predicates, registry
 from graphmem.remembering import Remembered
 from graphmem.store.call import Ground
 from graphmem.store.engines import AsyncEngine, Engine
-from graphmem.store.flows.arrive import Arriving, arriving, take_in
+from graphmem.store.flows.arrive import Arriving, arriving, known, take_in
 from graphmem.store.flows.remember import remember
 from graphmem.store.flows.write import Draft
 from graphmem.verbs import Host, Making, Reading, Remember, Writing, new_lock
+from graphmem.workers import checked_workers, read_ahead
 
 __all__ = ["AsyncMemory", "Clock", "Memory", "Predicates", "open_engine", "registry_of"]
 
@@ -139,8 +143,23 @@ class Memory(_Hosting, Face):
             self._forget()
         return _completed(answer, bookmarks, engine)
 
+    def _receipts(self, chunks: Iterator[Sequence[Episode]], workers: int) -> Generator[Receipt]:
+        if checked_workers(workers) == 1:
+            yield from super()._receipts(chunks, workers)
+            return
+        with closing(read_ahead(chunks, workers, self._known)) as ahead:
+            for read in ahead:
+                self._reader.know(read.analyses)
+                yield self._take_prepared(read.prepared)
+
+    def _known(self, chunk: Sequence[Episode]) -> frozenset[str]:
+        ground = self._ground()
+        return self._guard().read(lambda: known(ground, chunk))
+
     def _take_in(self, chunk: Sequence[Episode], key: str | None = None) -> Receipt:
-        prepared = [prepare(episode) for episode in chunk]
+        return self._take_prepared([prepare(episode) for episode in chunk], key)
+
+    def _take_prepared(self, prepared: Sequence[Prepared], key: str | None = None) -> Receipt:
         arrived = self._guard().read(self._arriving(prepared))
         drafts = self._reader.drafts(arrived.fresh, arrived.earlier, arrived.heard)
         drafts = [*_with_removed(drafts, prepared), *arrived.known_drafts()]
@@ -202,8 +221,30 @@ class AsyncMemory(_Hosting, AsyncFace):
             return await asyncio.to_thread(_completed, answer, bookmarks, engine)
         return _completed(answer, bookmarks, engine)
 
+    async def _receipts(self, chunks: Iterator[Sequence[Episode]], workers: int) -> AsyncGenerator[Receipt]:
+        if checked_workers(workers) == 1:
+            async for receipt in super()._receipts(chunks, workers):
+                yield receipt
+            return
+        loop = asyncio.get_running_loop()
+        ahead = read_ahead(chunks, workers, partial(self._known_in, loop))
+        with ThreadPoolExecutor(1, "graphmem-read") as thread:  # one thread: what is closed is not at work
+            try:
+                while (read := await loop.run_in_executor(thread, next, ahead, None)) is not None:
+                    self._reader.know(read.analyses)
+                    yield await self._take_prepared(read.prepared)
+            finally:
+                await loop.run_in_executor(thread, ahead.close)
+
+    def _known_in(self, loop: asyncio.AbstractEventLoop, chunk: Sequence[Episode]) -> frozenset[str]:
+        ground = self._ground()
+        reading = self._guard().read(lambda: known(ground, chunk))
+        return asyncio.run_coroutine_threadsafe(reading, loop).result()
+
     async def _take_in(self, chunk: Sequence[Episode]) -> Receipt:
-        prepared = [prepare(episode) for episode in chunk]
+        return await self._take_prepared([prepare(episode) for episode in chunk])
+
+    async def _take_prepared(self, prepared: Sequence[Prepared]) -> Receipt:
         arrived = await self._guard().read(self._arriving(prepared))
         drafts = await asyncio.to_thread(self._reader.drafts, arrived.fresh, arrived.earlier, arrived.heard)
         drafts = [*_with_removed(drafts, prepared), *arrived.known_drafts()]

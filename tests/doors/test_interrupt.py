@@ -14,6 +14,7 @@ import pytest
 
 from graphmem.intake import CHUNK
 from graphmem.model import Receipt
+from graphmem.workers import AHEAD
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = "from graphmem.doors.cli import main; main()"
@@ -44,27 +45,29 @@ def interruptible() -> Iterator[None]:
 
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends its own kind of interrupt")
-def test_an_interrupt_says_what_was_written_and_that_is_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupt_says_what_was_written_and_that_is_there(tmp_path: Path, workers: int) -> None:
     # A transcript of far more chunks than are read when Ctrl-C comes.
     chat, store = tmp_path / "long.jsonl", tmp_path / "memory.db"
     lines = [f"{json.dumps(turn(number))}\n" for number in range(20_000)]
     chat.write_text("".join(lines))
-    with ingesting(SAYS_WHEN_AMID, chat, store) as process:
+    with ingesting(SAYS_WHEN_AMID, chat, store, f"--workers={workers}") as process:
         assert process.stdout is not None
         assert "amid\n" == process.stdout.readline()
         process.send_signal(signal.SIGINT)
         _, complaint = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in complaint
-    written = int(complaint.split("Interrupted: ")[1].split()[0])
-    assert 2 * CHUNK <= written < len(lines)
-    # Exactly that many turns are duplicates now, the chunk that was in hand may be whole as well.
-    chat.write_text("".join(lines[: written + CHUNK]))
+    written = int(complaint.split("Interrupted: ")[1].removeprefix("at least ").split()[0])
+    ahead = 0 if workers == 1 else AHEAD * workers * CHUNK
+    assert max(0, 2 * CHUNK - ahead) <= written < len(lines)
+    # That many turns are duplicates now; the chunk that was in hand may be whole as well.
+    chat.write_text("".join(lines[: written + CHUNK + ahead]))
     with ingesting(COMMAND, chat, store, "--json") as process:
         answer, _ = process.communicate(timeout=60)
     receipt = Receipt.model_validate_json(answer)
-    assert len(receipt.duplicates) in {written, written + CHUNK}
-    assert written + CHUNK == len(receipt.duplicates) + len(receipt.episodes)
+    assert len(receipt.duplicates) in range(written, written + CHUNK + ahead + 1, CHUNK)
+    assert written + CHUNK + ahead == len(receipt.duplicates) + len(receipt.episodes)
 
 
 def ingesting(code: str, chat: Path, store: Path, *options: str) -> subprocess.Popen[str]:

@@ -12,7 +12,7 @@ from graphmem.store.flows.voices import hear, heard
 from graphmem.store.flows.write import Draft, write
 from graphmem.store.keys import episode_id
 
-__all__ = ["Arriving", "arriving", "take_in"]
+__all__ = ["Arriving", "arriving", "known", "take_in"]
 
 WINDOW = 8
 
@@ -36,17 +36,21 @@ class Arriving:
 
 def arriving(ground: Ground, episodes: Sequence[Episode]) -> Flow[Arriving]:
     """Sorts a chunk into new and stored, and reads the turns in whose light the new ones are read."""
-    uuids = {episode_id(ground.tenant, episode.id) for episode in episodes}
-    present = {row["uuid"] for row in (yield ground.call("episodes_present", uuids=sorted(uuids)))}
+    there = yield from known(ground, episodes)
     arrived = Arriving()
     for episode in episodes:
-        known = episode_id(ground.tenant, episode.id) in present
-        (arrived.stored if known else arrived.fresh).append(episode)
+        (arrived.stored if episode.id in there else arrived.fresh).append(episode)
     for session in sorted({episode.session for episode in arrived.fresh}):
         first = min((e for e in arrived.fresh if e.session == session), key=lambda e: (e.said_at, e.seq))
         arrived.earlier[session] = yield from session_before(ground, session, to_us(first.said_at), first.seq, WINDOW)
     arrived.heard = yield from heard(ground, arrived.fresh)
     return arrived
+
+
+def known(ground: Ground, episodes: Sequence[Episode]) -> Flow[frozenset[str]]:
+    """The ids of those episodes that are stored already."""
+    ids = {episode_id(ground.tenant, episode.id): episode.id for episode in episodes}
+    return frozenset(ids[row["uuid"]] for row in (yield ground.call("episodes_present", uuids=sorted(ids))))
 
 
 def take_in(ground: Ground, drafts: Sequence[Draft], *, lock: str, call: str | None = None) -> Flow[Receipt]:
