@@ -102,7 +102,7 @@ def _end_of_unit(said: Said, match: re.Match[str]) -> Point | None:
     r"|night)\s+of\s+(?:the\s+)?",
 )
 @rule("end start beginning middle", r"(?P<part>end|start|beginning|middle)\s+of\s+(?:the\s+)?")
-@rule("early mid late end middle", r"(?P<part>early|mid|late|end|middle)(?:-|\s+)(?:in\s+|of\s+)?(?:the\s+)?")
+@rule("early mid late end middle", r"(?<!how )(?P<part>early|mid|late|end|middle)(?:-|\s+)(?:in\s+|of\s+)?(?:the\s+)?")
 def _part_point(said: Said, match: re.Match[str]) -> Point | None:
     inner = inner_point(said, match.end())
     if inner is None or inner.kind in ("instant", "ago"):

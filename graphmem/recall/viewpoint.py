@@ -19,6 +19,9 @@ Tense = Literal["past", "present", "future"]
 
 LATELY: Final = timedelta(days=30)  # "what changed" without a time
 MOMENT: Final = timedelta(microseconds=1)
+TOLD: Final = re.compile(
+    r"\b(?:told|said|says?|wrote|heard|mention(?:ed|s)?|claim(?:ed|s)?)\b.*\bthat\b", re.IGNORECASE
+)
 DATED: Final = re.compile(r"\d{4}|\d[-/.]\d|[a-z]{3,}", re.IGNORECASE)
 
 
@@ -114,6 +117,8 @@ def _usable(time: TimeExpression, text: str, tense: Tense | None, now: datetime)
     """Whether a time says when, and is not itself what is asked about ("is it still due in October")."""
     if time.precision == "instant" and tense not in {"past", "future"} and _only_clock(text[time.start : time.stop]):
         return False
+    if time.begin is not None and time.begin > now and (tense == "past" or TOLD.search(text[: time.start])):
+        return False  # "who told you that it runs till December"
     if tense != "present" or time.start == 0:
         return True
     return time.end is None or time.end > now or time.role in {"start", "stop", "both"}

@@ -137,7 +137,8 @@ def stem(word: str) -> str:
         word = listed.irregular[word]
     if word in listed.whole or not word.isalpha() or not word.isascii():
         return word
-    return _close(_without_derivation(_without_inflection(word)))
+    single = _without_inflection(word)
+    return _close(_without_derivation(listed.irregular.get(single, single)))
 
 
 def _without_inflection(word: str) -> str:

@@ -118,6 +118,8 @@ Which ferry is the 09:40?
 Is the rent still due in April?
 Since when does Rhea live in Selby?
 What does May Brannock do?
+How late may Rhea swim?
+Who told you that the lease of the barn runs till December?
 """
 
 KNOWN = """

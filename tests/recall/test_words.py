@@ -25,6 +25,8 @@ buy buys bought
 wife wives
 supply supplies supplier
 insure insured insurer insurance
+driver drivers driving
+owner owners own
 """
 APART = [
     ("plan", "plane"),
