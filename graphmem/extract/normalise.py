@@ -95,8 +95,12 @@ PLAIN = str.maketrans(
 )
 
 
+# "Bay no. 12": of a short word for "number" the parser makes an end of the sentence, or an answer.
+NUMBERED = re.compile(r"(?<=\w )(?:no|nr|num)\.(?=[ ]?\d)|№", re.IGNORECASE)
+
+
 def _plain_characters(text: str) -> str:
-    return text.translate(PLAIN)
+    return NUMBERED.sub(_blank_match, text.translate(PLAIN))
 
 
 PICTURE = re.compile(

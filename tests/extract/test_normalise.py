@@ -123,6 +123,8 @@ def test_shouting_is_lowered_and_acronyms_stay(text: str, plain: str) -> None:
         ("ok :) fine", "ok    fine"),
         ("a\u00a0b\tc", "a b c"),
         ("Ｒｕｔｈ", "Ruth"),
+        ("berth no. 12", "berth     12"),
+        ("No. 12 of us came", "No. 12 of us came"),
     ],
 )
 def test_characters_become_plain_one_for_one(text: str, plain: str) -> None:
