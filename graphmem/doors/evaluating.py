@@ -67,3 +67,16 @@ def asof(
     figures = run(archive, limit=limit, store=store, as_json=as_json)
     if figures.exact < figures.questions:
         raise typer.Exit(1)
+
+
+@app.command(epilog="\b\nExample:\n  graphmem eval pronouns gap.tar.gz --limit 200")
+def pronouns(
+    archive: Annotated[str, typer.Argument(metavar="TAR", help="The GAP passages, gap.tar.gz.")],
+    *,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", help="Only the first N passages.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """See whom "he" and "she" are taken to mean."""
+    from graphmem.evaluate.pronouns import run
+
+    run(archive, limit=limit, as_json=as_json)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from graphmem.extract.antecedents import Meant
 from graphmem.extract.drafts import Draft
+from graphmem.extract.first_names import gender_of_name
 from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import open_slot
@@ -129,6 +132,7 @@ NO_NAMES = words("words", "greeting") | frozenset(
         "anyway",
     ]
 )
+SURE = 0.7  # how likely the name must be that a turn's own words give a pronoun
 DEPTH = 12  # subjects that a pronoun may reach back to
 
 
@@ -183,9 +187,11 @@ class Discourse:
     question: Question | None = None
     voices: tuple[Voice, ...] = ()
     card: Mention | None = None
+    meant: Mapping[int, Meant] = field(default_factory=dict)
 
-    def turn(self, episode: Episode) -> None:
-        """Begin a turn: who speaks, and who may be "you"."""
+    def turn(self, episode: Episode, meant: Mapping[int, Meant] | None = None) -> None:
+        """Begin a turn: who speaks, who may be "you", and whom "he" and "she" mean by its own words."""
+        self.meant = meant or {}
         previous = self.episode
         called = VOCATIVE.match(episode.text)
         called = called or VOCATIVE_LAST.search(episode.text)
@@ -281,21 +287,31 @@ class Discourse:
 
     def _source(self, ref: Ref) -> Mention | None:
         """Whose document or record this is, by the name it comes under: "we" in a firm's notice, its label lines."""
-        episode = self.episode
-        record = episode is not None and episode.source_kind in {"document", "tool_result"}
-        if episode is None or not record or not episode.speaker or is_label(episode.speaker):
-            return None
-        return self._make(ref, episode.speaker, "Thing")
+        speaker = self.episode.speaker if self.episode and self._is_record() else None
+        return self._make(ref, speaker, "Thing") if speaker and not is_label(speaker) else None
+
+    def _is_record(self) -> bool:
+        return self.episode is not None and self.episode.source_kind in {"document", "tool_result"}
 
     def _antecedent(self, ref: Ref, as_object: bool) -> Mention | None:
         if ref.name in {"there", "here"}:
             return self._where(ref)
         if ref.name in PLURALS and (held := self._same_of(ref)) is not None:
             return held
+        named = self.meant.get(ref.start)
+        if named is not None and ref.gender in {"f", "m"} and (named.chance_0_1 >= SURE or self._is_record()):
+            return self._person_meant(ref, named)
         agreeing = [seen for seen in self.seen[-DEPTH:] if _agrees(ref, seen)]
         near = [seen for seen in agreeing[-3:] if seen.subject]
         found = near or ([] if as_object else agreeing)
         return self._make(ref, found[-1].name, found[-1].type) if found else None
+
+    def _person_meant(self, ref: Ref, named: Meant) -> Mention | None:
+        """Whom the turn's own names leave little doubt of; nobody, where they leave more."""
+        if named.chance_0_1 < SURE:
+            return None
+        name = self.names.get(named.name.casefold(), named.name)
+        return self._make(ref, name, next((s.type for s in reversed(self.seen) if s.name == name), "Person"))
 
     def _where(self, ref: Ref) -> Mention | None:
         """The place or firm named last: "there"."""
@@ -536,7 +552,8 @@ def _agrees(ref: Ref, seen: Seen) -> bool:
         animate = seen.type in {"Person", "Animal"} or (
             seen.type == "Thing" and seen.name[:1].isupper() and not is_identifier(seen.name) and "'s " not in seen.name
         )
-        return animate and seen.gender in {"", "p", ref.gender} and not seen.plural
+        told = seen.gender or gender_of_name(seen.name)
+        return animate and told in {"", "p", ref.gender} and not seen.plural
     return False
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.extract.answers import answer, answers_with
+from graphmem.extract.antecedents import Meant, antecedents
 from graphmem.extract.contrasts import formerly
 from graphmem.extract.corrections import Correction, correction, corrects_ahead, puts_right
 from graphmem.extract.dated_labels import dated_label_drafts, heading_of
@@ -26,9 +27,9 @@ from graphmem.extract.succession import displaced, succeeding
 from graphmem.extract.tables import table_drafts
 from graphmem.extract.time_gaps import without_gaps
 from graphmem.extract.voices import voices, without_heads
-from graphmem.model import Episode, Statement
+from graphmem.model import Episode, Mention, Statement
 
-__all__ = ["Analysis", "Extraction", "analyse", "analyse_many", "explain", "extractor", "interpret"]
+__all__ = ["Analysis", "Extraction", "analyse", "analyse_many", "explain", "extractor", "interpret", "referent"]
 
 VERSION = "1"
 LONGEST = 200_000  # characters of one episode that are read; the rest is kept as text and found by its words
@@ -55,6 +56,7 @@ class Analysis:
     segments: tuple[Segment, ...]
     drafts: tuple[Draft, ...]
     trees: tuple[tuple[Tree, ...], ...] = ()
+    meant: Mapping[int, Meant] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,11 @@ def _analysis(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
         jested = ironic and not found  # "Yeah right." goes for what follows
         if tells_a_tale(words_):
             made[-1:] = [[_told(d) for d in drafts] for drafts in made[-1:]]
-    return Analysis(episode, segments, tuple(d for drafts in made for d in drafts), tuple(parsed))
+    return Analysis(episode, segments, tuple(d for drafts in made for d in drafts), tuple(parsed), _meant(plan, parsed))
+
+
+def _meant(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Mapping[int, Meant]:
+    return antecedents([tree for trees in parsed for tree in trees], plan.episode.text)
 
 
 def _answering(
@@ -355,9 +361,21 @@ def interpret(window: Sequence[Analysis]) -> Extraction:
     for analysis in window:
         if discourse.episode is not None and discourse.episode.session != analysis.episode.session:
             discourse = Discourse(said=discourse.said)
-        discourse.turn(analysis.episode)
+        discourse.turn(analysis.episode, analysis.meant)
         statements = _turn(analysis, discourse, version)
     return Extraction(tuple(_unique(statements)))
+
+
+def referent(analysis: Analysis, at: int) -> Mention | None:
+    """Whom the pronoun that begins at `at` is taken to mean, as a statement about it would; None: nobody for sure."""
+    tokens = (t for trees in analysis.trees for tree in trees for t in tree.tokens)
+    token = next((t for t in tokens if t.start == at), None)
+    if token is None:
+        return None
+    discourse = Discourse()
+    discourse.turn(analysis.episode, analysis.meant)
+    _turn(replace(analysis, drafts=tuple(d for d in analysis.drafts if d.stop <= at)), discourse, extractor())
+    return discourse.mention(Phrases(Tree((token,), ((),)), analysis.episode.text).pronoun(token))
 
 
 def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statement]:
