@@ -17,6 +17,7 @@ from graphmem.extract.mentions import Ref
 from graphmem.extract.offices import offices
 from graphmem.extract.rivals import predicate_name
 from graphmem.extract.states import states
+from graphmem.extract.values import value_run
 from graphmem.extract.wishes import is_imperative
 from graphmem.registry import Predicate, registry
 
@@ -141,14 +142,15 @@ def _replaced(scene: Scene, subject: Ref) -> list[Draft]:
     """As in "We replaced A with B", "A was replaced by B as my tutor": B stands where A stood."""
     clause = scene.clause
     old = subject if clause.passive else object_ref(scene, clause.object) if clause.object >= 0 else None
-    i = clause.prep("by") if clause.passive else clause.prep("with", "by", "for")
+    i = clause.prep("by") if clause.passive else clause.prep("with", "by", "for", "against")
     if old is None or i < 0 or scene.is_time(i):
         return []
     new, office = object_ref(scene, i), clause.prep("as")
     if office >= 0 and (owned := owned_noun(scene, office)) is not None:
         return [replace(attribute_of(scene, owned[0], owned[1], new, "replaced in an office"), changes=True)]
     why = f"{clause.lemma}: one in place of another"
-    uses = replace(draft(scene, subject, registry().known("uses"), new, why), changes=True)
+    held = "owns" if new.indefinite and clause.lemma in BARTER else "uses"
+    uses = replace(draft(scene, subject, registry().known(held), new, why), changes=True)
     aimed = replace(uses, aim="replaced", corrects=old)
     if clause.passive or not personal(subject):
         return [aimed]
@@ -160,25 +162,23 @@ RISING = words("verbs", "rise")
 
 
 def _up_to(scene: Scene) -> Ref | None:
-    """The amount in "goes up to 850 euros", where the parse took "up to" for a part of it."""
-    tree = scene.clause.tree
-    inside = tree.subtree(scene.clause.object)
-    number = next((tree.tokens[k] for k in inside if tree.tokens[k].pos == "NUM"), None)
-    led = any(tree.tokens[k].low == "to" for k in inside)
-    return (
-        scene.phrases.span_value(number.start, tree.tokens[scene.clause.object].stop)
-        if number is not None and led
-        else None
-    )
+    """The amount in "goes up to 850 euros", read as a part of it, and in "went up again, 21 pounds now"."""
+    clause, tokens = scene.clause, scene.clause.tree.tokens
+    number = next((t for t in tokens[clause.verb + 1 : clause.last + 1] if t.pos == "NUM"), None)
+    if number is None or scene.is_time(number.i):
+        return None
+    before = [t for t in tokens[clause.verb + 1 : number.i] if t.pos != "SYM"]
+    start = tokens[number.i - 1].start if tokens[number.i - 1].pos == "SYM" else number.start
+    value = scene.phrases.span_value(start, max(number.stop, value_run(scene.phrases.text, start)))
+    return value if before and before[-1].low in {"to", ","} else None
 
 
 def _risen(scene: Scene, subject: Ref) -> list[Draft]:
     """As in "The fee goes from 30 to 35 euros in May": the new amount."""
     clause = scene.clause
-    value = object_ref(scene, clause.prep("to")) if clause.prep("to") >= 0 else None
-    if value is None and clause.object >= 0:
-        value = _up_to(scene)
-    if value is None or value.value not in {"money", "amount", "number"}:
+    value = object_ref(scene, clause.prep("to")) if clause.prep("to") >= 0 else _up_to(scene)
+    travels = clause.lemma in {"go", "return", "jump", "climb"} and personal(subject)
+    if travels or value is None or value.value not in {"money", "amount", "number"}:
         return []
     owned = owned_noun(scene, clause.subject)
     if owned is not None and owned[0].name not in {"we", "i"}:
@@ -539,6 +539,7 @@ def _is_closing(clause: Clause) -> bool:
     return clause.lemma in {"close", "shut"} and held
 
 
+BARTER = frozenset({"swap", "exchange", "trade", "trade in"})
 REPLACING = frozenset({"replace", "swap", "swap out", "exchange", "trade", "trade in", "substitute", "supersede"})
 MOVING = words("verbs", "move") | words("verbs", "reschedule") | words("verbs", "switch")
 Reading = tuple[Callable[[Clause], bool], Callable[[Scene, Ref], list[Draft]]]
@@ -547,6 +548,7 @@ READINGS: tuple[Reading, ...] = (
     (lambda _: True, lives),
     (lambda _: True, offices),
     (lambda clause: clause.lemma in {"move in", "join", "arrive", "come"}, _moved_in),
+    (lambda clause: clause.lemma in BARTER and clause.object >= 0, _replaced),
     (_is_disposal, _disposed),
     (lambda clause: clause.lemma in words("verbs", "alter"), lambda scene, _: _altered(scene)),
     (lambda clause: clause.lemma in RISING and not clause.passive, _risen),

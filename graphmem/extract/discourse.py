@@ -10,6 +10,7 @@ from typing import Literal
 from graphmem.extract.antecedents import Meant
 from graphmem.extract.drafts import Draft
 from graphmem.extract.first_names import gender_of_name
+from graphmem.extract.fit import attribute_for
 from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import open_slot
@@ -188,6 +189,7 @@ class Discourse:
     voices: tuple[Voice, ...] = ()
     card: Mention | None = None
     meant: Mapping[int, Meant] = field(default_factory=dict)
+    turning: Statement | None = None  # whose slot this turn says to have a new value, which is still to come
 
     def turn(self, episode: Episode, meant: Mapping[int, Meant] | None = None) -> None:
         """Begin a turn: who speaks, who may be "you", and whom "he" and "she" mean by its own words."""
@@ -204,7 +206,7 @@ class Discourse:
         ):
             self.partners.append(previous.speaker)
         self.episode = episode
-        self.voices, self.card = voices(episode.text), None
+        self.voices, self.card, self.turning = voices(episode.text), None, None
         if self.question is not None:
             self.question = replace(self.question, age=self.question.age + 1) if self.question.age < 2 else None
 
@@ -459,6 +461,18 @@ class Discourse:
         spoken = next((s for s in stated if _holds(s.subject, name)), None)
         return (spoken, True) if spoken is not None else None
 
+    def named_slot(self, noun: str) -> Statement | None:
+        """The nearest statement of the slot that a noun names: as a thing told of, an attribute or a relation."""
+        known, low = attribute_for(noun, None), noun.casefold()
+        slots = {open_slot(low), *([known.family] if known is not None else [])}
+        for s in reversed(self.said):
+            about = s.subject.name.casefold().rpartition("'s ")[2]
+            named = about == low or about.endswith(f" {low}") or low.endswith(f" {about}")
+            single = s.functional or (s.predicate == "is_a" and s.subject.type != "Person")
+            if s.kind != "end" and single and s.object is not None and (named or s.slot.split(":")[0] in slots):
+                return s
+        return None
+
     def held(self, thing: Ref) -> Statement | None:
         """The nearest statement whose value is the thing, whoever it is said of."""
         return next((s for s in reversed(self.said) if s.kind != "end" and _holds(s.object, thing.name)), None)
@@ -547,7 +561,7 @@ def _agrees(ref: Ref, seen: Seen) -> bool:
     if ref.gender == "n":
         return seen.type != "Person" and seen.gender in {"", "n"} and not seen.plural
     if ref.gender == "p":
-        return seen.plural or _is_house(seen) or seen.gender == "p"
+        return seen.plural or _is_house(seen) or seen.gender == "p" or (ref.name == "them" and _is_proper_thing(seen))
     if ref.gender in {"f", "m"}:
         animate = seen.type in {"Person", "Animal"} or (
             seen.type == "Thing" and seen.name[:1].isupper() and not is_identifier(seen.name) and "'s " not in seen.name

@@ -58,7 +58,8 @@ def _excluded(predicate: Predicate, subject: Ref, value: Ref) -> bool:
         parts, clubs = value.name.casefold().split(), words("nouns", "joined") - words("nouns", "firm")
         joined = value.kind == "thing" and (bool(clubs & set(parts)) or is_person_noun(parts[-1]))
         return joined or (value.kind not in {"name", "thing"} and value.name not in {"there", "here"})
-    if predicate.name == "attends" and value.type == "Person":
+    owned = predicate.name == "owned_by" and subject.kind in {"speaker", "pronoun"} and personal(subject)
+    if owned or (predicate.name == "attends" and value.type == "Person"):
         return True
     if predicate.object == "Place" and value.name.casefold().split()[0:1] and is_software(value.name):
         return True

@@ -34,6 +34,8 @@ SINGLE = frozenset(
         "within",
         "inside",
         "behind",
+        "out of",
+        "off",
     }
 )
 
@@ -279,6 +281,8 @@ def _commuting(scene: Scene, subject: Ref) -> list[Draft]:
     value = scene.phrases.span_value(token.start, token.stop) if clause.lemma in GOING and clause.object < 0 else None
     if clause.lemma in {"take", "ride", "catch", "get", "use", "drive"} and clause.object >= 0:
         value = object_ref(scene, clause.object)
+        if value.kind in {"name", "relation", "pronoun"} and not any(c.isdigit() for c in value.name):
+            return []  # "Ana takes Leo to school"
     means = clause.prep("by", "on")
     if means >= 0 and not scene.is_time(means):
         value = object_ref(scene, means)
@@ -354,21 +358,41 @@ def _placed(scene: Scene, subject: Ref) -> list[Draft]:
     ]
 
 
+SHADES = words("nouns", "shade")
+
+
 def _coloured(scene: Scene) -> list[Draft]:
-    """As in "We'll paint the hall teal": the colour of the object."""
-    clause = scene.clause
-    if clause.lemma not in {"paint", "dye", "spray", "colour", "color", "stain", "repaint"} or (
-        clause.object < 0 and not clause.passive
-    ):
+    """As in "We'll paint the hall teal", "the shed is painted brick red": the colour of what is painted."""
+    clause, tokens = scene.clause, scene.clause.tree.tokens
+    if clause.lemma not in {"paint", "dye", "spray", "colour", "color", "stain", "repaint"}:
         return []
-    thing = clause.object if clause.object >= 0 else clause.subject
-    for token in clause.tree.tokens[clause.verb + 1 :]:
-        if token.low in words("nouns", "colour") and token.i != thing:
-            first, last = scene.phrases.edges(token.i)
-            tokens = clause.tree.tokens
-            value = replace(scene.phrases.span_value(tokens[first].start, tokens[last].stop), value="colour")
-            return [draft(scene, scene.ref(thing), registry().known("colour"), value, "painted")]
-    return []
+    rest = [t for t in tokens[clause.verb + 1 : clause.last + 1] if t.pos != "PUNCT"]
+    last = next((t.i for t in rest if t.low in words("nouns", "colour") and t.low not in SHADES), -1)
+    last = last if last >= 0 else next((t.i for t in rest if t.low in words("nouns", "colour")), -1)
+    if last < 0:
+        return []
+    first = last
+    while first - 1 > clause.verb and tokens[first - 1].low in SHADES | TONES:
+        first -= 1
+    value = replace(scene.phrases.span_value(tokens[first].start, tokens[last].stop), value="colour")
+    thing = scene.ref(clause.subject) if clause.passive and clause.subject >= 0 else _before_colour(scene, first)
+    return [draft(scene, thing, registry().known("colour"), value, "painted")] if thing is not None else []
+
+
+TONES = frozenset(["bright", "dark", "deep", "dull", "light", "pale", "soft", "warm", "off", "matt", "glossy"])
+
+
+def _before_colour(scene: Scene, stop: int) -> Ref | None:
+    """The thing between the verb and the colour it gets: "the kitchen" of "the kitchen sage green"."""
+    tokens = scene.clause.tree.tokens
+    owned = next((t for t in tokens[scene.clause.verb + 1 : stop] if t.dep == "poss"), None)
+    named = [t for t in tokens[scene.clause.verb + 1 : stop] if t.dep not in {"det", "poss", "prt", "case"}]
+    named = [t for t in named if t.pos in {"NOUN", "PROPN", "ADJ"}]
+    if not named:
+        return None
+    span = scene.phrases.span_value(named[0].start, named[-1].stop)
+    owner = scene.phrases.pronoun(owned) if owned is not None and owned.tag == "PRP$" else None
+    return replace(span, kind="thing", type="Thing", definite=True, owner=owner, value="text")
 
 
 def _argument(scene: Scene, subject: Ref, name: str, i: int) -> Iterator[Draft]:
@@ -648,7 +672,8 @@ def _dated(scene: Scene, subject: Ref) -> list[Draft]:
     moment = next((t for t in scene.times if t.date_value and t.role in {"at", "stop", "start", "none"}), None)
     if moment is not None and scene.phrases.text[moment.start : moment.core[0]].strip().casefold() == "since":
         return []
-    if moment is None and clause.tense == "present" and clause.object < 0:
+    often = any(t.role == "recurring" for t in scene.times) and (moment is None or moment.role == "start")
+    if often and clause.tense == "present" and clause.object < 0:
         return _recurring(scene, subject)
     if moment is None or not _appointed(clause, subject):
         return []

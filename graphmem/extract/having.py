@@ -9,7 +9,7 @@ from graphmem.extract.copula import OFTEN, attribute_of
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import attribute_for, personal, typed
 from graphmem.extract.frames import object_ref, subject_ref, with_phrases
-from graphmem.extract.lexicon import attribute, words
+from graphmem.extract.lexicon import attribute, is_person_noun, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import predicate_name
 from graphmem.registry import registry
@@ -90,9 +90,10 @@ def _had(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
     clause, tree = scene.clause, scene.clause.tree
     token = tree.tokens[k]
     value = object_ref(scene, k)
+    people = token.low == "people" and bool(tree.kids(k, "nummod"))
     if (
         value.kind in {"pronoun", "addressee"}
-        or token.low in words("nouns", "vague")
+        or (token.low in words("nouns", "vague") and not people)
         or token.lemma in PASSING
         or token.lemma in words("nouns", "figure")
         or (token.pos == "VERB" and value.kind != "name")
@@ -104,6 +105,8 @@ def _had(scene: Scene, subject: Ref, k: int) -> Iterator[Draft]:
         yield attribute_of(scene, subject, scene.ref(as_what).name, value, "has as its")
     elif (value.type == "Animal" or token.lemma in words("nouns", "animal")) and personal(subject):
         yield _kept(scene, subject, value, k, "has_pet")
+    elif (people or (value.type == "Person" and value.value == "amount")) and not personal(subject):
+        yield draft(scene, subject, "headcount", replace(value, owner=None, kind="value"), COUNT, functional=True)
     elif value.type == "Person":
         yield _kept(scene, subject, value, k, "")
     else:
@@ -209,8 +212,19 @@ def _by_prep(scene: Scene, subject: Ref, noun: str, k: int) -> Draft | None:
 OF_WHAT = frozenset({"in", "at", "on", "of", "with", "as", "for"})
 
 
+COUNT = "how many they are"
+
+
+def _counts(low: str, lemma: str) -> bool:
+    """Whether a noun counts people: "22 members", "nine people", "340 pupils"."""
+    return low in {"people", "staff", "employees", "members", "inhabitants", "residents"} or is_person_noun(lemma)
+
+
 def _amount(scene: Scene, subject: Ref, value: Ref, k: int) -> Draft | None:
     if value.value not in {"amount", "money"}:
         return None
-    name = predicate_name(f"has {scene.clause.tree.tokens[k].lemma}")
+    token = scene.clause.tree.tokens[k]
+    if not personal(subject) and _counts(token.low, token.lemma):
+        return draft(scene, subject, "headcount", replace(value, owner=None), COUNT, functional=True)
+    name = predicate_name(f"has {token.lemma}")
     return draft(scene, subject, name, value, "has an amount", functional=True)

@@ -124,6 +124,9 @@ DEALINGS = frozenset(
         "partnership",
     ]
 )
+WAYS = frozenset(
+    ["road", "path", "bridge", "key", "keys", "door", "gate", "entrance", "stairs", "lane", "track", "ferry"]
+)
 FORMER = frozenset(["old", "new", "little", "former", "latest", "favourite", "favorite", "good"])
 POSSESSIVES = {
     "my": "I",
@@ -183,13 +186,15 @@ class Phrases:
         tree, first, last = self.tree, i, i
         for k in reversed(tree.children[i]):
             token = tree.tokens[k]
-            if k < i and token.dep in LEFT and token.pos != "VERB":
+            gerund = token.dep == "compound" and token.low.endswith("ing")  # "the recycling centre"
+            if k < i and token.dep in LEFT and (token.pos != "VERB" or gerund):
                 first = min(first, *tree.subtree(k))
         for k in tree.children[i]:
             token = tree.tokens[k]
             if k > i and (
                 token.low == "of"
                 or (token.low in {"with", "between"} and tree.tokens[i].low in DEALINGS)
+                or (token.low == "to" and tree.tokens[i].low in WAYS)
                 or (k == last + 1 and token.dep == "nummod")
             ):
                 last = max(last, *self._plain(k))
@@ -212,7 +217,7 @@ class Phrases:
         """The first token once articles, possessors and faded adjectives are left off."""
         tree = self.tree
         possessor = tree.kid(i, "poss")
-        if possessor is not None and possessor.i < i:
+        if possessor is not None and possessor.i < i and not self._classifies(possessor):
             first = max(first, tree.subtree(possessor.i)[-1] + 1)
         while first < i and self._is_determiner(tree.tokens[first]):
             first += 1
@@ -228,6 +233,8 @@ class Phrases:
         return max(outside, default=first)
 
     def _is_determiner(self, token: Token) -> bool:
+        if token.dep == "poss" and self._classifies(token):
+            return False
         return (
             token.dep in {"det", "poss", "predet", "case"}
             or token.tag in {"PRP$", "DT", "POS", "WP$", "PDT"}
@@ -517,11 +524,16 @@ class Phrases:
     def owner(self, i: int) -> Ref | None:
         """Whose the noun at `i` is: "my", "Maya's", or None."""
         possessor = self.tree.kid(i, "poss")
-        if possessor is None:
+        if possessor is None or self._classifies(possessor):
             return self._had_by(i)
         if possessor.tag == "WP$":
             return self._relative_owner(i)
         return self.pronoun(possessor) if possessor.tag in {"PRP$", "WP$"} else self.ref(possessor.i)
+
+    def _classifies(self, possessor: Token) -> bool:
+        """As in "the girls' relay", "a residents' committee": the genitive says which kind, and not whose."""
+        many = possessor.tag == "NNS" and possessor.pos == "NOUN"
+        return many and possessor.low not in words("nouns", "kin") and self.tree.kid(possessor.i, "poss") is None
 
     def _relative_owner(self, i: int) -> Ref | None:
         """As in "A colleague whose husband …": the noun that the relative clause is about."""

@@ -26,6 +26,7 @@ from graphmem.extract.segment import Segment, segment
 from graphmem.extract.succession import displaced, succeeding
 from graphmem.extract.tables import table_drafts
 from graphmem.extract.time_gaps import without_gaps
+from graphmem.extract.turnings import announced, turned
 from graphmem.extract.voices import voices, without_heads
 from graphmem.model import Episode, Mention, Statement
 
@@ -42,7 +43,7 @@ IDIOMS = re.compile(
     r",? ?\b(?:at last|at least|of course|by the way|to be (?:honest|exact|fair|precise|clear)|"
     r"as you know|you know|for what it's worth|believe it or not|"
     r"in fact|i mean|if you ask me|as usual|as always|in case you wonder|needless to say|"
-    r"just so you know|for the record|once and for all|"
+    r"just so you know|for the record|once and for all|from (?:now|here|then|this point) on(?:wards?)?|going forward|"
     r"that said|mind you|any ?more|any longer|to my surprise|would you believe it|i think|i guess|i suppose)\b,?",
     re.IGNORECASE,
 )
@@ -123,6 +124,7 @@ def _analysis(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
     trees = iter(parsed)
     made: list[list[Draft]] = []
     expected = right = supposing = jested = False
+    turning = 0  # segments in which the new value of what was said to have changed may still come
     for n, part in enumerate(segments):
         here = next(trees) if _parsed(part) else ()
         words_ = plain[part.start : part.stop]
@@ -132,6 +134,8 @@ def _analysis(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
             *_drafts(episode, plain, part, here, expected=expected, heading=under),
         ]
         found = [*found, *_listed(episode, segments, n, found)]
+        turning, turns = _turning(episode, plain, part, turning)
+        found = [*turns, *found]
         found = _answering(episode, segments, n, here, found)
         supposing = (supposing and goes_on(words_)) or supposes(words_)
         right = right or puts_right(words_)
@@ -149,6 +153,17 @@ def _analysis(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
 
 def _meant(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Mapping[int, Meant]:
     return antecedents([tree for trees in parsed for tree in trees], plan.episode.text)
+
+
+def _turning(episode: Episode, plain: str, part: Segment, left: int) -> tuple[int, list[Draft]]:
+    """In how many more segments a new value may come, and what this one tells of a thing that has changed."""
+    if not _parsed(part) or episode.role == "assistant":
+        return max(0, left - 1), []
+    made = announced(episode.text, plain, part.start, part.stop)
+    if made is not None:
+        return 2, [made[0], *turned(episode.text, made[1], part.stop, episode.said_at)]
+    told = turned(episode.text, part.start, part.stop, episode.said_at) if left else ()
+    return max(0, left - 1), list(told)
 
 
 def _answering(
@@ -388,7 +403,10 @@ def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statem
         if found and (draft.aim in AIMED or (draft.kind == "correction" and draft.aim)):
             aimed.add((draft.start, draft.object.start if draft.object is not None else -1))
         told = [succeeding(one, discourse.said, changes=draft.changes) for one in found]
-        for statement in [*told, *(end for one in told for end in displaced(one, discourse.said))]:
+        for statement in [
+            *told,
+            *(end for one in told for end in displaced(one, discourse.said, changes=draft.changes)),
+        ]:
             if statement.modality in {"asserted", "planned", "reported"} and statement.polarity:
                 discourse.keep(statement)
             made.append(statement)

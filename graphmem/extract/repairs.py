@@ -294,7 +294,7 @@ def _noun_with_subject(tree: Tree) -> Tree:
     for token in tree.tokens:
         subject = tree.kid(token.i, "nsubj")
         if (
-            token.pos in {"NOUN", "ADJ", "PROPN"}
+            token.pos in {"NOUN", "ADJ", "PROPN", "INTJ"}
             and token.dep == "ROOT"
             and subject is not None
             and subject.i < token.i
@@ -427,16 +427,23 @@ def _as_verb(tree: Tree, verb: Token, lemma: str) -> Tree:
     return tree_of(tokens)
 
 
-CARED_FOR = frozenset({("look", "after"), ("care", "for"), ("see", "to")})
+CARED_FOR = frozenset({"look after", "care for", "see to"})
+# Verbs that are one with their particle, whatever the parser takes it for: "packed in the flute".
+PARTICLED = CARED_FOR | {
+    lemma
+    for kind in ("cease", "dispose", "begin", "takeover")
+    for lemma in words("verbs", kind)
+    if lemma.endswith((" in", " up", " off", " over", " away", " out"))
+}
 
 
 def _cared_for(tree: Tree) -> Tree:
     """As in "Jonas looks after the dogs": the preposition is a particle, and its object the verb's."""
     for prep in tree.tokens:
         verb, target = tree.head(prep.i), tree.kid(prep.i, "pobj")
-        if prep.dep != "prep" or target is None or target.pos == "PRON" or verb.pos != "VERB":
+        if prep.dep != "prep" or target is None or target.pos == "PRON" or verb.pos != "VERB" or prep.i != verb.i + 1:
             continue
-        if (verb.lemma, prep.low) in CARED_FOR and tree.kid(verb.i, "dobj", "prt") is None:
+        if f"{verb.lemma} {prep.low}" in PARTICLED and tree.kid(verb.i, "dobj", "prt") is None:
             return _moved(_moved(tree, target.i, verb.i, "dobj"), prep.i, verb.i, "prt")
     return tree
 
@@ -460,6 +467,73 @@ def _doing(low: str) -> str:
     stem = low.removesuffix("ing")
     forms = (stem, f"{stem}e", stem[:-1]) if stem != low else ()
     return next((form for form in forms if len(form) > 1 and is_verb(form)), "")
+
+
+def _is_what(tree: Tree) -> Tree:
+    """As in "Flight's BA 442", "lunch's at one": a noun without article owns no number that ends the sentence."""
+    tokens = tree.tokens
+    if len(tokens) < 3 or tokens[1].low != "'s" or tokens[1].dep != "case" or any(t.pos in VERBAL for t in tokens):
+        return tree
+    noun, rest = tokens[0], [t for t in tokens[2:] if t.pos != "PUNCT"]
+    counted = rest and (rest[-1].pos == "NUM" or any(c.isdigit() for c in rest[-1].text))
+    if noun.pos not in {"NOUN", "PROPN"} or not counted or len(rest) > 4 or is_person_noun(noun.low):
+        return tree
+    root = next(t for t in tokens if t.dep == "ROOT")
+    moved = list(tokens)
+    moved[0] = replace(noun, dep="nsubj", head=1, pos="NOUN", tag="NN", lemma=noun.low)
+    moved[1] = replace(tokens[1], dep="ROOT", head=1, pos="AUX", tag="VBZ", lemma="be")
+    moved[root.i] = replace(root, dep="attr", head=1)
+    return tree_of([replace(t, head=1) if t.dep == "punct" else t for t in moved])
+
+
+def _did_what(tree: Tree) -> Tree:
+    """As in "Left Calder Freight.", "Finished Moorland": the first word is a verb whose subject nobody says."""
+    tokens = tree.tokens
+    first = tokens[0] if tokens else None
+    if first is None or any(t.pos in VERBAL for t in tokens) or first.dep not in {"compound", "amod", "nmod"}:
+        return tree
+    past = first.low in IRREGULAR or (first.low.endswith("ed") and _past_of(first.low) != "")
+    noun = tree.head(first.i)
+    if not past or noun.pos not in {"PROPN", "NOUN"} or noun.dep != "ROOT":
+        return tree
+    moved = list(tokens)
+    moved[0] = replace(first, dep="ROOT", head=0, pos="VERB", tag="VBD", lemma=_past_of(first.low) or first.lemma)
+    moved[noun.i] = replace(noun, dep="dobj", head=0)
+    return tree_of([replace(t, head=0) if t.dep == "punct" and t.head == noun.i else t for t in moved])
+
+
+IRREGULAR = {"left": "leave", "sold": "sell", "gave": "give", "got": "get", "took": "take", "bought": "buy"} | {
+    "lost": "lose",
+    "began": "begin",
+    "chose": "choose",
+    "met": "meet",
+    "won": "win",
+    "quit": "quit",
+}
+
+
+def _past_of(low: str) -> str:
+    """The verb of a past form, "" when there is none: finished → finish, traded → trade."""
+    forms = (IRREGULAR.get(low, ""), low[:-2], low[:-1], low[:-3])
+    return next((form for form in forms if len(form) > 2 and is_verb(form)), "")
+
+
+def _is_so(tree: Tree) -> Tree:
+    """As in "Priya's ill.": a name with its 's and an adjective that ends the sentence."""
+    tokens = tree.tokens
+    mark = next((t for t in tokens if t.low == "'s" and t.dep == "case"), None)
+    after = [t for t in tokens if mark is not None and t.i > mark.i and t.pos != "PUNCT"]
+    if mark is None or len(after) != 1 or any(t.pos in VERBAL for t in tokens):
+        return tree
+    state = after[0].low in words("adjectives", "status") or after[0].low in words("adjectives", "mood")
+    if not state or after[0].dep != "ROOT":
+        return tree
+    moved = list(tokens)
+    moved[mark.i] = replace(mark, dep="ROOT", head=mark.i, pos="AUX", tag="VBZ", lemma="be")
+    moved[after[0].i] = replace(after[0], dep="acomp", head=mark.i, pos="ADJ", tag="JJ")
+    subject = tree.head(mark.i)
+    moved[subject.i] = replace(subject, dep="nsubj", head=mark.i)
+    return tree_of([replace(t, head=mark.i) if t.dep == "punct" else t for t in moved])
 
 
 def _reaches(tree: Tree, verb: Token) -> bool:
@@ -538,6 +612,9 @@ REPAIRS: tuple[Callable[[Tree], Tree], ...] = (
     _noun_for_adjective,
     _verb_in_s,
     _is_doing,
+    _is_what,
+    _is_so,
+    _did_what,
     _joined_name,
     _cared_for,
     _bare_subject_is_name,

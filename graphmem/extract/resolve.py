@@ -51,6 +51,8 @@ def _aimed(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
         "post": _posted,
         "swapped": _in_slot,
         "undated": _undated,
+        "topic": _announced,
+        "turned": _turned,
     }.get(aim)
     if read is not None:
         return read(draft, discourse, extractor)
@@ -300,6 +302,46 @@ def _name_told(draft: Draft, discourse: Discourse, told: Statement) -> list[Stat
         update={"predicate": "also_known_as", "slot": "also_known_as", "functional": False, "object": value}
     )
     return [alias, *_related(draft, discourse, alias)]
+
+
+# -- what changed --------------------------------------------------------------------------------------------------
+def _announced(draft: Draft, discourse: Discourse, _: str) -> list[Statement]:
+    """As in "We've switched dentists": the slot whose new value is to come, by what was said of it before."""
+    discourse.turning = discourse.named_slot(draft.subject.name)
+    return []
+
+
+def _turned(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    """The first value that fits the slot said to have changed."""
+    target, new, episode = discourse.turning, draft.object, discourse.episode
+    if target is None or target.object is None or new is None or episode is None:
+        return []
+    if not _may_be(target.object, new, noun=target.predicate if target.predicate != "is" else target.subject.name):
+        return []
+    discourse.turning = None
+    here = Mention(text="", start=draft.start, stop=draft.start, name=target.subject.name, type=target.subject.type)
+    value = Mention(
+        text=episode.text[new.start : new.stop],
+        start=new.start,
+        stop=new.stop,
+        name=new.name,
+        type=target.object.type,
+    )
+    made = _statement(draft, discourse, here, value, extractor)
+    fields = {"predicate": target.predicate, "slot": _slot_for(target, value), "functional": target.functional}
+    gone = made.model_copy(update={**fields, "kind": "end", "object": target.object})
+    return [made.model_copy(update=fields), *([] if target.functional else [gone])]
+
+
+def _may_be(old: Mention, new: Ref, *, noun: str) -> bool:
+    """Whether a value may stand in the place of another: of one type; a person for a person."""
+    types = {value_type(old.name), new.value}
+    if new.kind == "value":
+        return len(types) == 1 or types <= {"number", "amount", "money"}
+    if types != {"text"}:
+        return False
+    somebody = old.type == "Person" or is_person_noun(noun.replace("_", " ").rsplit(" ", 1)[-1])
+    return somebody == (new.kind == "name")
 
 
 # -- aims -------------------------------------------------------------------------------------------------------

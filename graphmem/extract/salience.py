@@ -30,6 +30,7 @@ __all__ = ["salient"]
 # Readings whose predicate is a noun of the speaker's own.
 OWN_WORDS = frozenset({"whose what is", "has as its", "is whose what", "who holds an office of ours"})
 TOLD = frozenset({"a state, as a participle", "in what manner as a rule"})  # readings of words that tell by themselves
+SURE = frozenset({"on a shift", "a dose of it", "how many they are"})  # readings of a shape that nothing else has
 SUBORDINATE = frozenset({"advcl", "relcl", "acl", "pcomp", "xcomp"})
 STATED = frozenset({"is", "status", "marital_status", "diet"})
 WHOSE = frozenset({"mine", "ours", "yours", "hers", "his", "theirs", "there", "here"})
@@ -42,7 +43,7 @@ def salient(scene: Scene, draft: Draft) -> bool:
     value = draft.object
     if value is None:
         return draft.kind != "end" or not _of_everything(scene, draft)
-    if draft.aim in {"heed", "named", "name", "asked", "answer"}:
+    if draft.aim in {"heed", "named", "name", "asked", "answer"} or draft.why in SURE:
         return True
     if passing(scene, draft, value):
         return False

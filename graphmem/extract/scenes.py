@@ -27,6 +27,7 @@ from graphmem.extract.naming import as_role, naming, roles
 from graphmem.extract.parse import Tree
 from graphmem.extract.passing import sought
 from graphmem.extract.phrasings import phrasings
+from graphmem.extract.regimes import regimes
 from graphmem.extract.remains import remains
 from graphmem.extract.repairs import repaired
 from graphmem.extract.resolve import SWAPPED
@@ -261,7 +262,7 @@ def _each_subject(scene: Scene) -> list[Scene]:
     return [replace(scene, clause=replace(clause, subject=k)) for k in scene.phrases.all_of(clause.subject)]
 
 
-READERS: tuple[Callable[[Scene], list[Draft]], ...] = (naming, clefts, wishes, as_role, aspects)
+READERS: tuple[Callable[[Scene], list[Draft]], ...] = (naming, clefts, wishes, as_role, regimes, aspects)
 
 
 def _read(scene: Scene) -> list[Draft]:
@@ -375,7 +376,7 @@ def _scene(
     only = len(every) == 1
     words_here = text[start:stop] if only else text[first:last]
     times = _times(text, (start, stop) if only or clause is every[0] else (first, last), every, clause, said_at)
-    times = tuple(_nowadays(t, clause, every, text) for t in times)
+    times = tuple(_weekly(_nowadays(t, clause, every, text), clause, text) for t in times)
     bounding = [t for t in times if _bounds(t, clause, phrases, said_at)]
     period = claimed_period(bounding, said_at, clause.tense, _aspect(clause, bounding))
     begun = any(t.role in {"start", "both"} for t in bounding)
@@ -404,6 +405,24 @@ def _nowadays(time: TimeExpression, clause: Clause, every: Sequence[Clause], tex
     if not (today and simple and then and time.role == "at"):
         return time
     return replace(time, role="start", claims_from=time.begin)
+
+
+def _weekly(time: TimeExpression, clause: Clause, text: str) -> TimeExpression:
+    """As in "I teach there Monday to Wednesday", "my days are Tue to Thu": days of every week, in a habit's tense."""
+    span = text[time.start : time.stop].casefold()
+    habit = clause.tense == "present" and not clause.progressive and not clause.perfect
+    subject = clause.tree.tokens[clause.subject].low if clause.subject >= 0 else ""
+    if time.role != "both" or not habit or WEEKDAY_SPAN.fullmatch(span) is None:
+        return time
+    told = clause.lemma != "be" or subject in {"days", "hours", "shifts", "times"}
+    told = told and not (span.startswith("from") and ("sat" in span or "sun" in span))
+    return replace(time, role="recurring", begin=None, end=None, claims_from=None, claims_to=None) if told else time
+
+
+WEEKDAY_SPAN = re.compile(
+    r"(?:from |on |between )?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?(?: ?[-–—] ?| (?:to|till|until|through|thru|and) )"
+    r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?"
+)
 
 
 def _settled(clause: Clause) -> Clause:

@@ -269,6 +269,14 @@ WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d[\w./:-]*")
 VALUE_SHAPE = re.compile(r"(?:is\s+)?(?:(?:now|still)\s+)?(?=[\d@+#(]|[A-Z][\w-]*\d|https?://|[\w.+-]+@)")
 
 
+# Two sentences with a comma between: "Finished the atlas, now I'm on the novel", "Nils's ill, Ada is in charge".
+SPLICED = re.compile(
+    r"\s*(?:(?:[A-Z][a-z]{2,}ed|Left|Sold|Quit|Gave|Got|Took|Bought|Lost|Went|Made|Began|Chose) [^,;:.!?\n]{2,60}"
+    r"|[A-Z][\w-]+(?:['’]s| is| has| was) (?![^,]*\b(?:is|are|was|were|has|have)\b)[^,;:.!?\n]{2,40}),"
+    r"(?= (?:(?:so|and|now|but|then) ){0,2}(?:I|we|it|he|she|they|[A-Z][\w-]+)(?:['’]\w+)? (?!and\b)[a-z]\w*)"
+)
+
+
 def _of_sentence(text: str, start: int, stop: int) -> Iterator[Segment]:
     if WORD.search(text, start, stop) is None:
         return
@@ -276,7 +284,12 @@ def _of_sentence(text: str, start: int, stop: int) -> Iterator[Segment]:
     if pairs:
         yield from pairs
         return
-    split = _topic(text, start, stop)
+    spliced = SPLICED.match(text, start, stop)
+    split = _topic(text, start, stop) if spliced is None else None
+    if spliced is not None:
+        yield Segment("sentence", start, spliced.end())
+        yield from _of_sentence(text, spliced.end(), stop)
+        return
     if split is None:
         yield Segment("fragment" if _is_fragment(text[start:stop]) else "sentence", start, stop)
         return

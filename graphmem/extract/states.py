@@ -34,7 +34,8 @@ def states(scene: Scene, subject: Ref) -> list[Draft]:
 
 def _thing(subject: Ref) -> bool:
     owned = subject.kind == "relation" and not personal(subject)
-    return owned or (subject.kind == "thing" and subject.definite and not personal(subject))
+    named = subject.kind == "name" and not personal(subject)
+    return owned or named or (subject.kind == "thing" and subject.definite and not personal(subject))
 
 
 def _placed(scene: Scene) -> bool:
