@@ -80,3 +80,16 @@ def pronouns(
     from graphmem.evaluate.pronouns import run
 
     run(archive, limit=limit, as_json=as_json)
+
+
+@app.command(epilog="\b\nExample:\n  graphmem eval names litbank_coref.tar.gz --limit 10")
+def names(
+    archive: Annotated[str, typer.Argument(metavar="TAR", help="LitBank's coreference, litbank_coref.tar.gz.")],
+    *,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", help="Only the first N books.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """See which names are taken for one entity."""
+    from graphmem.evaluate.names import run
+
+    run(archive, limit=limit, as_json=as_json)

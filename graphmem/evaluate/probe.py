@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from graphmem.memory import Memory
-from graphmem.model import Block, from_us
+from graphmem.model import Block, Mention, from_us
 from graphmem.recall.pack import pack
 from graphmem.recall.question import read_question
 from graphmem.recall.tokens import counter
 from graphmem.recall.turns import in_order
 from graphmem.store.call import Flow, Ground
+from graphmem.store.flows.naming import name_entities
 from graphmem.store.flows.recall import find, weigh
+from graphmem.verbs import new_lock
 
 __all__ = ["STAGES", "Look", "Probe"]
 
@@ -37,6 +39,17 @@ class Probe(Memory):
         """What `recall` considers for a question, and the block it gives."""
         ground, count = self._ground(), counter()
         return self._guard().read(lambda: _looking(ground, question, budget_tokens, count))
+
+    def name(self, mentions: Sequence[Mention]) -> list[str]:
+        """The entity of each mention, made or matched as a write would, in one batch."""
+        ground, lock = self._ground(), new_lock()
+        named, _ = self._guard().write(lambda: _naming(ground, mentions, lock))
+        return named
+
+
+def _naming(ground: Ground, mentions: Sequence[Mention], lock: str) -> Flow[list[str]]:
+    naming = yield from name_entities(ground, mentions, lock)
+    return [naming.uuid(mention) for mention in mentions]
 
 
 def _looking(ground: Ground, question: str, budget_tokens: int, count: Callable[[str], int]) -> Flow[Look]:

@@ -15,6 +15,7 @@ Guard = Callable[[Name, Name], str | None]
 
 # A café, a university, a team: one thing under two types, where its name is longer than a word.
 OVERLAPPING_TYPES = (frozenset({"Place", "Organization"}), frozenset({"Organization", "Project"}))
+MARRIED_OR_NOT = frozenset({"miss", "mrs"})  # a daughter and her mother; Ms may be either
 LIVING = frozenset({"Person", "Animal"})
 
 
@@ -58,10 +59,12 @@ def _is_first_name_of(one: Name, other: Name) -> bool:
 
 
 def titles_differ(one: Name, other: Name) -> str | None:
-    """Mr and Mrs; a title and something that bears none."""
+    """Mr and Mrs, Miss and Mrs; a title and something that bears none."""
     genders = gender(one.parts.titles), gender(other.parts.titles)
     if all(genders) and genders[0] != genders[1]:
         return _differ("titles", *genders)
+    if {*one.parts.titles, *other.parts.titles} >= MARRIED_OR_NOT:
+        return _differ("titles", one.parts.titles[0], other.parts.titles[0])
     for titled, bare in ((one, other), (other, one)):
         if titled.parts.titles and not bare.parts.titles and bare.type not in {"Person", "Thing"}:
             return f"'{titled.parts.titles[0]}' is a person's title, and the other is of type {bare.type}"
