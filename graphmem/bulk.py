@@ -1,4 +1,4 @@
-"""Many structured statements: checked one by one, written by the batch, answered for in one receipt."""
+"""Many turns or structured statements, written part by part, answered for in one receipt of bounded size."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from graphmem.errors import GraphmemError, Incorrect
 from graphmem.model import Decision, Receipt
 from graphmem.store.flows.write import NAMING
 
-__all__ = ["BATCH", "Batch", "Tally", "batches", "overlapped"]
+__all__ = ["BATCH", "LISTED", "Batch", "Intake", "Tally", "batches", "overlapped"]
 
 BATCH = 1_000  # statements of one transaction: larger ones were no faster on either engine
+LISTED = 10_000  # of each kind that the receipt of an ingest lists; all are counted
+LISTS = ("episodes", "statements", "opened", "closed", "duplicates", "skipped", "review")
 NEEDED = ("subject", "predicate")
 TAKEN = (
     "subject", "predicate", "object", "kind", "corrects", "said_at", "valid_from", "valid_to", "speaker",
@@ -162,6 +164,43 @@ class Tally:
                 "skipped": tuple(self.skipped),
                 "roles": self.roles,
                 "counts": self.counts,
+                "seconds": seconds,
+                "stopped": stopped,
+            }
+        )
+
+
+@dataclass(slots=True)
+class Intake:
+    """The receipts of a transcript's chunks in bounded memory: counts of all, and the first of each kind in full.
+
+    A fact that one chunk opened and a later one closed is in both lists. `left_out` is the reader's own count.
+    """
+
+    last: Receipt | None = None
+    listed: dict[str, list[Any]] = field(default_factory=lambda: {name: [] for name in LISTS})
+    counts: dict[str, int] = field(default_factory=dict)
+    roles: dict[str, int] = field(default_factory=dict)
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+    def add(self, receipt: Receipt) -> None:
+        """Takes in the receipt of one chunk, or of several that somebody else counted."""
+        self.last = receipt
+        _count(self.counts, receipt.counts or _counted(receipt, len(receipt.statements)))
+        _count(self.roles, receipt.roles)
+        for name, listed in self.listed.items():
+            listed.extend(getattr(receipt, name)[: LISTED - len(listed)])
+
+    def receipt(self, empty: Receipt, seconds: float, stopped: str | None = None) -> Receipt:
+        """One receipt of all; `empty` where nothing was written."""
+        lists = {name: tuple(found) for name, found in self.listed.items()}
+        return (self.last or empty).model_copy(
+            update={
+                **lists,
+                "review": tuple(dict.fromkeys(lists["review"])),
+                "roles": self.roles,
+                "counts": self.counts,
+                "left_out": dict(self.left_out),
                 "seconds": seconds,
                 "stopped": stopped,
             }

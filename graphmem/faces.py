@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import aclosing, closing
-from datetime import datetime
+from datetime import datetime, tzinfo
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from graphmem.bulk import Batch, Tally, overlapped
+from graphmem.bulk import Batch, Intake, Tally, overlapped
 from graphmem.errors import GraphmemError, Incorrect
 from graphmem.intake import chunks
 from graphmem.model import (
@@ -51,6 +50,9 @@ from graphmem.verbs import (
     Writing,
 )
 
+if TYPE_CHECKING:
+    from graphmem.importers import Episodes, Importer
+
 __all__ = ["AsyncFace", "Face", "Progress", "Source"]
 
 Result = TypeVar("Result")
@@ -73,10 +75,10 @@ class _Streams(ABC):
     @abstractmethod
     def _batches(self, statements: Iterable[Mapping[str, Any]]) -> Iterator[Batch[Any]]: ...
 
-    def _chunks(self, source: Source, **given: Any) -> Iterator[list[Episode]]:
-        from graphmem.importers import read_episodes
+    def _episodes(self, source: Source, **given: Any) -> Episodes:
+        from graphmem.importers import Episodes, read_episodes
 
-        return chunks(read_episodes(source, tenant=self.tenant, **given))
+        return source if isinstance(source, Episodes) else read_episodes(source, tenant=self.tenant, **given)
 
 
 class Face(_Streams):
@@ -106,29 +108,43 @@ class Face(_Streams):
         self,
         source: Source,
         *,
-        format: str | None = None,
+        format: str | Importer | None = None,
         session: str | None = None,
         said_at: Instant | None = None,
+        zone: str | tzinfo | None = None,
+        columns: Mapping[str, str] | None = None,
+        date_order: str | None = None,
         progress: Progress | None = None,
         workers: int = 1,
     ) -> Receipt:
         """Takes transcripts in: a path, or an iterable of Episode or of dicts with its fields; streamed, by the chunk.
 
         What was written before bad input stays, and the error's `receipt` says where it stopped. `format` ("jsonl",
-        "json", "plain") is found by structure where it is not given. `session` names the session of a source that
-        names none, `said_at` is the time of messages that have none. `progress` is called with bytes read and bytes
-        in all. An episode that is stored already is a duplicate and adds nothing. With `workers` of 2 or more so many
-        processes read the text, and this one writes: the result is the same.
+        "whatsapp" and so on, or an Importer of yours) is found by structure where it is not given. `session` names the
+        session of a source that names none, `said_at` is the time of messages that have none, or when a meeting began.
+        `zone` ("Europe/Berlin") is that of times which the format writes without one. `columns` name a table's by
+        field, `date_order` ("dmy", "mdy", "ymd") is that of dates in figures where nothing tells it. `progress` is
+        called with bytes read and bytes in all. An episode that is stored already is a duplicate and adds nothing, so
+        a file whose reading was broken off is read again. With `workers` of 2 or more so many processes read the text,
+        and this one writes: the result is the same. The receipt lists the first 10,000 of each kind, counts all, and
+        counts by its reason what the source held that is no turn.
         """
-        started, receipts = time.perf_counter(), list[Receipt]()
-        chunks = self._chunks(source, format=format, session=session, said_at=said_at, progress=progress)
+        started, tally = time.perf_counter(), Intake()
         try:
-            with closing(self._receipts(chunks, workers)) as taken_in:
-                receipts.extend(taken_in)
+            episodes = self._episodes(
+                source, format=format, session=session, said_at=said_at, zone=zone, columns=columns,
+                date_order=date_order, progress=progress,
+            )  # fmt: skip
+            tally.left_out = episodes.left_out
+            with closing(self._receipts(chunks(episodes), workers)) as taken_in:
+                for receipt in taken_in:
+                    tally.add(receipt)
         except GraphmemError as error:
-            error.receipt = _merged([*receipts, *_part(error)], started, self._now(), stopped=str(error))
+            for part in _part(error):
+                tally.add(part)
+            error.receipt = _tallied(tally, started, self._now(), stopped=str(error))
             raise
-        return _merged(receipts, started, self._now())
+        return _tallied(tally, started, self._now())
 
     def remember(
         self,
@@ -322,23 +338,32 @@ class AsyncFace(_Streams):
         self,
         source: Source,
         *,
-        format: str | None = None,
+        format: str | Importer | None = None,
         session: str | None = None,
         said_at: Instant | None = None,
+        zone: str | tzinfo | None = None,
+        columns: Mapping[str, str] | None = None,
+        date_order: str | None = None,
         progress: Progress | None = None,
         workers: int = 1,
     ) -> Receipt:
         """See Memory.ingest."""
-        started, receipts = time.perf_counter(), list[Receipt]()
-        chunks = self._chunks(source, format=format, session=session, said_at=said_at, progress=progress)
+        started, tally = time.perf_counter(), Intake()
         try:
-            async with aclosing(self._receipts(chunks, workers)) as taken_in:
+            episodes = self._episodes(
+                source, format=format, session=session, said_at=said_at, zone=zone, columns=columns,
+                date_order=date_order, progress=progress,
+            )  # fmt: skip
+            tally.left_out = episodes.left_out
+            async with aclosing(self._receipts(chunks(episodes), workers)) as taken_in:
                 async for receipt in taken_in:
-                    receipts.append(receipt)
+                    tally.add(receipt)
         except GraphmemError as error:
-            error.receipt = _merged([*receipts, *_part(error)], started, self._now(), stopped=str(error))
+            for part in _part(error):
+                tally.add(part)
+            error.receipt = _tallied(tally, started, self._now(), stopped=str(error))
             raise
-        return _merged(receipts, started, self._now())
+        return _tallied(tally, started, self._now())
 
     async def remember(
         self,
@@ -494,35 +519,5 @@ def _tell(progress: Progress | None, tally: Tally, statements: Iterable[Any]) ->
         progress(tally.statements, len(statements) if isinstance(statements, Sized) else None)
 
 
-def _tallied(tally: Tally, started: float, now: datetime, stopped: str | None = None) -> Receipt:
+def _tallied(tally: Tally | Intake, started: float, now: datetime, stopped: str | None = None) -> Receipt:
     return tally.receipt(Receipt(at=now), time.perf_counter() - started, stopped)
-
-
-def _merged(receipts: Sequence[Receipt], started: float, now: datetime, stopped: str | None = None) -> Receipt:
-    """One receipt of a call's many writes; a fact that one chunk opened and a later one closed is in both lists."""
-    seconds = time.perf_counter() - started
-    if len(receipts) == 1:
-        return receipts[0].model_copy(update={"seconds": seconds, "stopped": stopped})
-    roles = dict[str, int]()
-    for receipt in receipts:
-        for role, number in receipt.roles.items():
-            roles[role] = roles.get(role, 0) + number
-
-    def joined(name: str) -> tuple[Any, ...]:
-        return tuple(itertools.chain.from_iterable(getattr(receipt, name) for receipt in receipts))
-
-    return Receipt(
-        id=receipts[-1].id if receipts else "",
-        episodes=joined("episodes"),
-        statements=joined("statements"),
-        opened=joined("opened"),
-        closed=joined("closed"),
-        review=tuple(dict.fromkeys(joined("review"))),
-        duplicates=joined("duplicates"),
-        skipped=joined("skipped"),
-        roles=roles,
-        at=receipts[-1].at if receipts else now,
-        bookmarks=receipts[-1].bookmarks if receipts else (),
-        seconds=seconds,
-        stopped=stopped,
-    )

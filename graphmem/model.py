@@ -293,7 +293,9 @@ class ReviewItem(Value):
 class Receipt(Value):
     """What one call wrote. `opened` and `closed` are fact ids; `at` is its system time.
 
-    The receipt of `remember_many` lists only what was not simply kept, and counts the rest in `counts`.
+    The receipt of `remember_many` lists only what was not simply kept, and counts the rest in `counts`. That of
+    `ingest` lists the first 10,000 of each kind, counts all in `counts` and `roles`, and in `left_out`, by the reason,
+    what the source held that is no turn.
     """
 
     id: str = ""
@@ -306,6 +308,7 @@ class Receipt(Value):
     skipped: tuple[str, ...] = ()
     roles: dict[str, int] = Field(default_factory=dict)
     counts: dict[str, int] = Field(default_factory=dict)
+    left_out: dict[str, int] = Field(default_factory=dict)
     at: Moment
     bookmarks: tuple[str, ...] = ()
     seconds: float = 0.0

@@ -41,6 +41,7 @@ __all__ = [
     "review_sheets",
 ]
 
+COUNTED = ("episodes", "duplicates", "statements", "opened", "closed")
 NAMED_DECISIONS = 20  # of these a person wants to read the reasons; the rest is counted
 
 
@@ -193,23 +194,33 @@ def receipt_sheets(receipt: Receipt) -> list[Sheet]:
         notes.append(f"… and {len(notable) - NAMED_DECISIONS} more; --json lists all.")
     rows = [_decision_row(decision) for decision in notable[:NAMED_DECISIONS]]
     return [
-        Sheet(notes=[counts(receipt)]),
+        Sheet(notes=[counts(receipt), *left_out(receipt)]),
         *([Sheet(("decision", "about", "reason"), rows, notes=notes)] if rows or notes else []),
     ]
 
 
 def counts(receipt: Receipt) -> str:
     """One line: how much came in, what became of it, what changed."""
+    of = {name: receipt.counts.get(name, len(getattr(receipt, name))) for name in COUNTED}
+    roles = "".join(f"{count} {role}, " for role, count in sorted(receipt.roles.items()))
     return (
-        f"{number(receipt.episodes, 'episode')} ({number(receipt.duplicates, 'duplicate')}), "
-        f"{number(receipt.statements, 'statement')} ({verdicts(receipt.statements)}), "
-        f"{number(receipt.opened, 'fact')} opened, {len(receipt.closed)} closed, {receipt.seconds:.1f} s"
+        f"{number(of['episodes'], 'episode')} ({roles}{number(of['duplicates'], 'duplicate')}), "
+        f"{number(of['statements'], 'statement')} ({verdicts(receipt.statements)}), "
+        f"{number(of['opened'], 'fact')} opened, {of['closed']} closed, {receipt.seconds:.1f} s"
     )
 
 
-def number(things: Sequence[object], name: str) -> str:
+def left_out(receipt: Receipt) -> list[str]:
+    """A line for what the source held that is no turn, the most frequent first."""
+    found = sorted(receipt.left_out.items(), key=lambda one: (-one[1], one[0]))
+    shown = "; ".join(f"{count:,} {reason}" for reason, count in found)
+    return [f"Left out: {shown}."] if found else []
+
+
+def number(things: Sequence[object] | int, name: str) -> str:
     """How many there are, in words: `1 fact`, `2 facts`."""
-    return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
+    count = things if isinstance(things, int) else len(things)
+    return f"{count} {name}{'' if count == 1 else 's'}"
 
 
 def verdicts(decisions: Sequence[Decision]) -> str:

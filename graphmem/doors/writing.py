@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -44,6 +44,21 @@ def ingest(
     format: Annotated[  # the contract's name
         str | None, typer.Option("--format", metavar="NAME", help="The files' format, where its content does not tell.")
     ] = None,
+    session: Annotated[
+        str | None, typer.Option("--session", metavar="NAME", help="The session of turns that name none.")
+    ] = None,
+    said_at: Annotated[
+        str | None, typer.Option("--said-at", metavar="TIME", help="When it was said, or began, if no file tells.")
+    ] = None,
+    zone: Annotated[
+        str | None, typer.Option("--zone", metavar="ZONE", help="The zone of times without one: Europe/Berlin, +01:00.")
+    ] = None,
+    column: Annotated[
+        list[str] | None, typer.Option("--column", metavar="FIELD=NAME", help="A table's column: text=Body.")
+    ] = None,
+    date_order: Annotated[
+        str | None, typer.Option("--date-order", metavar="ORDER", help="Of dates in figures: dmy, mdy or ymd.")
+    ] = None,
     workers: Workers = 1,
     store: Store = STORE,
     tenant: Tenant = None,
@@ -52,9 +67,11 @@ def ingest(
 ) -> None:
     """Read transcripts; what is there already adds nothing."""
     receipts = []
+    given = {"format": format, "session": session, "said_at": said_at, "zone": zone, "date_order": date_order}
     with opened(store, tenant, asker) as memory:
         for source in sources:
-            receipts.append(_ingest(memory, source, format, workers, as_json=as_json))
+            given = {**given, "columns": _columns(column)}
+            receipts.append(_ingest(memory, source, given, workers, as_json=as_json))
             if not as_json:
                 typer.echo(f"{source}:")
                 answer(receipts[-1], as_json=False, sheets=receipt_sheets)
@@ -64,16 +81,24 @@ def ingest(
         raise typer.Exit(Incorrect.exit_code)
 
 
-def _ingest(memory: Face, source: str, format: str | None, workers: int, *, as_json: bool) -> Receipt:
+def _columns(named: list[str] | None) -> dict[str, str]:
+    pairs = [one.partition("=") for one in named or []]
+    if wrong := next((field for field, _, name in pairs if not name), None):
+        raise Incorrect(f"--column {wrong!r} names no column. Write --column text=Body.")
+    return {field: name for field, _, name in pairs}
+
+
+def _ingest(memory: Face, source: str, given: dict[str, Any], workers: int, *, as_json: bool) -> Receipt:
     from graphmem.importers import read_episodes
     from graphmem.intake import CHUNK
     from graphmem.workers import AHEAD
 
     count = Count()
-    episodes = read_episodes(source, tenant=memory.tenant, format=format, progress=count.bytes_read)
+    episodes = read_episodes(source, tenant=memory.tenant, **given, progress=count.bytes_read)
     ahead = AHEAD * workers * CHUNK if workers > 1 else 0
     with shown(count, source, quiet=as_json), interruptible(count, source, CHUNK, ahead):
-        return memory.ingest(count.counting(episodes), workers=workers)
+        receipt = memory.ingest(count.counting(episodes), workers=workers)
+    return receipt.model_copy(update={"left_out": dict(episodes.left_out)})
 
 
 def remember(

@@ -10,9 +10,11 @@ from pydantic import BaseModel, Field, ValidationError
 from graphmem.errors import Incorrect
 from graphmem.importers import messages
 from graphmem.importers.conversations import defaults_of
-from graphmem.importers.draft import Defaults, Draft, said
+from graphmem.importers.draft import Defaults, Skipped, Turn, said
 
 __all__ = ["drafts", "fits"]
+
+NOT_SAID = frozenset({"user_editable_context", "model_editable_context", "thoughts", "reasoning_recap"})
 
 
 class _Author(BaseModel):
@@ -21,6 +23,7 @@ class _Author(BaseModel):
 
 
 class _Content(BaseModel):
+    content_type: str = "text"
     parts: list[Any] | None = None
     text: str | None = None
 
@@ -31,6 +34,7 @@ class _Message(BaseModel):
     content: _Content
     create_time: Any = None
     metadata: dict[str, Any] | None = None
+    recipient: str | None = None
 
 
 class _Node(BaseModel):
@@ -49,7 +53,7 @@ def fits(item: Mapping[str, Any]) -> bool:
     return isinstance(item.get("mapping"), Mapping)
 
 
-def drafts(item: Mapping[str, Any], where: str, defaults: Defaults) -> Iterator[Draft]:
+def drafts(item: Mapping[str, Any], where: str, defaults: Defaults) -> Iterator[Turn]:
     """The turns of the branch that is shown. Raises Incorrect for a tree that is not one."""
     try:
         export = _Export.model_validate(item)
@@ -57,25 +61,55 @@ def drafts(item: Mapping[str, Any], where: str, defaults: Defaults) -> Iterator[
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
         raise Incorrect(f"{where}: not ChatGPT's export: {place}: {first['msg']}. Export it anew.") from None
-    around = defaults_of(item, where, defaults)
-    for node in _shown(export, where):
-        if node.message and not (node.message.metadata or {}).get("is_visually_hidden_from_conversation"):
-            yield from _turn(node.message, where, around)
+    around, shown = defaults_of(item, where, defaults), _shown(export, where)
+    others = [node for node in export.mapping.values() if node.message and not any(node is one for one in shown)]
+    yield from (Skipped("of another branch") for _ in others)
+    for node in shown:
+        if node.message:
+            yield from _turns(node.message, where, around)
 
 
-def _turn(message: _Message, where: str, defaults: Defaults) -> Iterator[Draft]:
-    parts = message.content.parts or [message.content.text]
-    text = "\n".join(part for part in parts if isinstance(part, str) and part)
+def _turns(message: _Message, where: str, defaults: Defaults) -> Iterator[Turn]:
+    if reason := _unsaid(message):
+        yield Skipped(reason)
+        return
+    text, attached = _text(message.content)
+    yield from (Skipped(f"an attachment ({kind})") for kind in attached)
     if text.strip():
+        role = messages.role_of(message.author.role, where)
         yield said(
             where,
             text,
             defaults=defaults,
             id=message.id,
-            role=messages.role_of(message.author.role, where),
-            speaker=message.author.name,
+            role=role,
+            speaker=message.author.name or (defaults.speakers.get("") if role == "user" else None),
             said_at=messages.time_of({"create_time": message.create_time}, where),
         )
+    elif not attached:
+        yield Skipped(messages.NO_TEXT)
+
+
+def _unsaid(message: _Message) -> str | None:
+    """Why a message is no turn of the conversation."""
+    if (message.metadata or {}).get("is_visually_hidden_from_conversation"):
+        return "hidden from the conversation"
+    if message.content.content_type in NOT_SAID:
+        return f"not said in the conversation ({message.content.content_type})"
+    calls = message.author.role == "assistant" and message.recipient not in {None, "all"}
+    return "a tool call" if calls else None
+
+
+def _text(content: _Content) -> tuple[str, list[str]]:
+    """What was said or, aloud, transcribed; and of what kinds the other parts are."""
+    texts, attached = list[str](), list[str]()
+    for part in content.parts or [content.text]:
+        words = part.get("text") if isinstance(part, Mapping) else part
+        if isinstance(words, str):
+            texts += [words] if words else []
+        elif isinstance(part, Mapping):
+            attached.append(str(part.get("content_type", "file")))
+    return "\n".join(texts), attached
 
 
 def _shown(export: _Export, where: str) -> list[_Node]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from graphmem.errors import Incorrect
 from graphmem.importers import messages
-from graphmem.importers.draft import Defaults, Draft
+from graphmem.importers.draft import Defaults, Skipped, Turn
 
 __all__ = ["drafts", "fits"]
 
@@ -20,9 +20,10 @@ def fits(item: Mapping[str, Any]) -> bool:
     return isinstance(item.get("type"), str) and bool(MARKS & item.keys() or isinstance(item.get("message"), Mapping))
 
 
-def drafts(item: Mapping[str, Any], where: str, defaults: Defaults) -> Iterator[Draft]:
+def drafts(item: Mapping[str, Any], where: str, defaults: Defaults) -> Iterator[Turn]:
     """The turns of a record; none of summaries and snapshots, of text the program put in, of a sub-agent's dialogue."""
-    if item["type"] not in TURNS or item.get("isMeta") or item.get("isSidechain"):
+    if reason := _unsaid(item):
+        yield Skipped(reason)
         return
     message = item.get("message")
     if not isinstance(message, Mapping) or not messages.fits(message):
@@ -35,3 +36,12 @@ def drafts(item: Mapping[str, Any], where: str, defaults: Defaults) -> Iterator[
         "timestamp": item.get("timestamp"),
     }
     yield from messages.drafts(turn, where, defaults)
+
+
+def _unsaid(item: Mapping[str, Any]) -> str | None:
+    """Why a record is no turn."""
+    if item["type"] not in TURNS:
+        return f"a record of type {item['type']}"
+    if item.get("isSidechain"):
+        return "a sub-agent's dialogue"
+    return "put in by the program" if item.get("isMeta") else None

@@ -8,9 +8,9 @@ from typing import Any
 
 from graphmem.errors import Incorrect
 from graphmem.importers import messages
-from graphmem.importers.draft import Defaults, Draft
+from graphmem.importers.draft import Defaults, Turn
 
-__all__ = ["defaults_of", "drafts", "fits"]
+__all__ = ["defaults_of", "drafts", "fits", "told"]
 
 NAMES = ("id", "title", "name")
 
@@ -27,10 +27,17 @@ def defaults_of(item: Mapping[str, Any], where: str, defaults: Defaults) -> Defa
     return replace(defaults, session=session, said_at=messages.time_of(item, where) or defaults.said_at)
 
 
-def drafts(item: Mapping[str, Any], where: str, defaults: Defaults) -> Iterator[Draft]:
-    """The turns of its messages. Raises Incorrect for one that is none."""
+def drafts(item: Mapping[str, Any], where: str, defaults: Defaults) -> Iterator[Turn]:
+    """The turns of its messages, a request's system prompt first. Raises Incorrect for one that is none."""
     around = defaults_of(item, where, defaults)
+    if item.get("system"):
+        yield from told({"role": "system", "content": item["system"]}, where, around)
     for message in item["messages"]:
-        if not isinstance(message, Mapping) or not messages.fits(message):
-            raise Incorrect(f"{where}: one of the messages has no role and content: {message!r:.80}.")
-        yield from messages.drafts(message, where, around)
+        yield from told(message, where, around)
+
+
+def told(message: Any, where: str, around: Defaults) -> Iterator[Turn]:
+    """The turns of one message of several. Raises Incorrect for what is none."""
+    if not isinstance(message, Mapping) or not messages.fits(message):
+        raise Incorrect(f"{where}: one of the messages has no role and content: {message!r:.80}.")
+    yield from messages.drafts(message, where, around)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from graphmem.errors import Incorrect
-from graphmem.importers.draft import Defaults, Draft, said
+from graphmem.importers.draft import Defaults, Turn, said
 from graphmem.importers.moments import read_moment
 from graphmem.model import Episode
 
@@ -19,7 +19,7 @@ def fits(item: Mapping[str, Any]) -> bool:
     return "text" in item or ("said_at" in item and "content" not in item)
 
 
-def drafts(item: Mapping[str, Any], where: str, defaults: Defaults) -> Iterator[Draft]:
+def drafts(item: Mapping[str, Any], where: str, defaults: Defaults) -> Iterator[Turn]:
     """The episode. Raises Incorrect for a field that episodes do not have, a missing text or time."""
     for name in item:
         if name not in Episode.model_fields:

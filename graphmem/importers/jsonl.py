@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from graphmem.errors import Incorrect
-from graphmem.importers.draft import Defaults, Draft
+from graphmem.importers.draft import Defaults, Turn
+from graphmem.importers.importer import Importer
+from graphmem.importers.json_file import is_one_value
 from graphmem.importers.shapes import drafts_of
 from graphmem.importers.source import Source
 
-__all__ = ["read_jsonl"]
+__all__ = ["IMPORTER", "read_jsonl"]
 
 
-def read_jsonl(source: Source, defaults: Defaults) -> Iterator[Draft]:
+def read_jsonl(source: Source, defaults: Defaults) -> Iterator[Turn]:
     """The turns of every line. Raises Incorrect with file and line at one that is not JSON or of no known shape."""
     for number, line in source.lines():
         if line.strip():
@@ -32,3 +34,14 @@ def _value(line: str, where: str) -> Any:
         ) from None
     except (ValueError, RecursionError) as error:
         raise Incorrect(f"{where}: {error}. The lines before were read.") from None
+
+
+def _recognise(source: Source) -> str | None:
+    beginning = source.head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    is_object = beginning.startswith("{") and not is_one_value(beginning)
+    return "its first line is a JSON object" if is_object else None
+
+
+IMPORTER = Importer(
+    "jsonl", 'JSON Lines, one object a line: {"session", "speaker", "role", "said_at", "text"}', _recognise, read_jsonl
+)

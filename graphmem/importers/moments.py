@@ -1,28 +1,60 @@
-"""Times as transcripts write them: RFC 3339 text, epoch seconds, aware datetimes."""
+"""Times as transcripts write them: RFC 3339 text, epoch seconds, aware datetimes, and local ones with their zone."""
 
 from __future__ import annotations
 
 import math
-from datetime import UTC, datetime, timedelta, timezone
+import re
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from graphmem.errors import Incorrect
 from graphmem.model import EPOCH
 
-__all__ = ["read_moment", "read_zone"]
+__all__ = ["local_moment", "named_zone", "read_moment", "read_zone"]
 
 ZONES = "Add one: 2025-03-02T09:00:00Z, or 2025-03-02T10:00:00+01:00."
 
 
 def read_moment(written: Any, where: str) -> datetime:
-    """The instant, in UTC. Raises Incorrect for a time without a zone, and for what is no time."""
+    """The instant, in its own zone. Raises Incorrect for a time without a zone, and for what is no time."""
     moment = _written(written, where)
-    if moment.tzinfo is None or moment.utcoffset() is None:
+    offset = moment.utcoffset()
+    if moment.tzinfo is None or offset is None:
         raise Incorrect(f"{where}: the time {str(written)!r} has no zone. {ZONES}")
     try:
-        return moment.astimezone(UTC)
+        moment.astimezone(UTC)
     except OverflowError:
         raise Incorrect(f"{where}: the time {str(written)!r} lies outside the years 1 to 9999 in UTC.") from None
+    return moment.replace(tzinfo=timezone(offset) if offset else UTC, fold=0)
+
+
+def local_moment(local: datetime, zone: tzinfo | None, where: str) -> datetime:
+    """The instant of a time without a zone, which is one of `zone`. Raises Incorrect where that is not given.
+
+    Of an hour that comes twice, when clocks are put back, it is the first.
+    """
+    if zone is None:
+        raise Incorrect(
+            f"{where}: the time '{local:%Y-%m-%d %H:%M}' has no zone, and the format writes none. "
+            "Pass the one it was written in: zone='Europe/Berlin' or zone='+01:00' (--zone)."
+        )
+    return read_moment(local.replace(tzinfo=zone), where)
+
+
+def named_zone(written: str | tzinfo | None) -> tzinfo | None:
+    """The zone of "Europe/Berlin", "Z" or "+02:00". Raises Incorrect for anything else."""
+    if written is None or isinstance(written, tzinfo):
+        return written
+    if re.fullmatch(r"[Zz]|[+-]\d\d:?\d\d", written.strip()):
+        return read_zone(written, "zone")
+    try:
+        return ZoneInfo(written.strip())
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Incorrect(
+            f"zone={written!r} is no zone that this machine knows. Give a name such as Europe/Berlin, Z or an offset "
+            "such as +02:00; without a system's list of names, `pip install tzdata` brings one."
+        ) from None
 
 
 def _written(written: Any, where: str) -> datetime:

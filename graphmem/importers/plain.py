@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timezone
+from datetime import datetime, tzinfo
 from typing import Literal
 
 from graphmem.errors import Incorrect
 from graphmem.importers.draft import Defaults, Draft, said
-from graphmem.importers.moments import read_moment, read_zone
+from graphmem.importers.importer import Importer
+from graphmem.importers.moments import local_moment, read_moment, read_zone
 from graphmem.importers.source import Source
 from graphmem.model import Role
 
-__all__ = ["is_turn", "read_plain"]
+__all__ = ["HEADER", "IMPORTER", "is_turn", "named", "read_plain"]
 
 HEADER = re.compile(r"#\s*([a-z_]+)\s*:\s*(.*)")
 DAY = r"\d{4}-\d\d-\d\d"
@@ -44,11 +45,14 @@ ROLES: Mapping[str, Role] = {
 
 def is_turn(line: str) -> bool:
     """Whether a line begins a turn: it is dated, or what stands before its colon is shaped like a name."""
-    return bool(STAMPED.fullmatch(line)) or _named(line) is not None
+    return bool(STAMPED.fullmatch(line)) or named(line) is not None
 
 
-def _named(line: str) -> re.Match[str] | None:
-    """The name and text of an undated turn: a name is one word, or up to five that a small letter does not begin."""
+def named(line: str) -> re.Match[str] | None:
+    """The "name" and "text" of an undated turn, None if it is none.
+
+    A name is one word, or up to five that a small letter does not begin.
+    """
     match = NAMED.fullmatch(line)
     words = match["name"].split() if match else []
     if not 1 <= len(words) <= MOST_WORDS or not all(WORD.fullmatch(word) for word in words) or words[0].isdigit():
@@ -71,7 +75,7 @@ class _Transcript:
     """What holds at a line of a transcript: session, zone, time, who speaks, and the turn that goes on."""
 
     defaults: Defaults
-    zone: timezone | None = None
+    zone: tzinfo | None = None
     said_at: datetime | None = None
     day: str = ""
     precision: Literal["instant", "day"] = "instant"
@@ -102,9 +106,9 @@ class _Transcript:
         elif header:
             yield from self.finished()
             self._header(header[1], header[2].strip(), where)
-        elif named := self._undated(line):
+        elif undated := self._undated(line):
             yield from self.finished()
-            self._begin(named, where)
+            self._begin(undated, where)
         elif self.turn:
             self.turn.lines.append(line)
         elif line.strip() and not line.startswith("#"):
@@ -114,8 +118,8 @@ class _Transcript:
 
     def _undated(self, line: str) -> re.Match[str] | None:
         """Among turns dated one by one, only who has spoken so begins one without a date."""
-        named = _named(line)
-        return named if named and (not self.stamped or named["name"] in self.speakers) else None
+        turn = named(line)
+        return turn if turn and (not self.stamped or turn["name"] in self.speakers) else None
 
     def _begin(self, named: re.Match[str], where: str) -> None:
         said_at = self.said_at or self.defaults.said_at
@@ -150,11 +154,14 @@ class _Transcript:
             moment = datetime.fromisoformat(compact.upper())
         except ValueError as error:
             raise Incorrect(f"{where}: {written!r} is no time ({error}). Write 2025-03-02T09:00:00Z.") from None
-        if moment.tzinfo is None and self.zone is None:
+        if moment.tzinfo:
+            return read_moment(moment, where)
+        zone = self.zone or self.defaults.zone
+        if zone is None:
             raise Incorrect(
                 f"{where}: the time {written!r} has no zone. Put a line '# zone: +01:00' above it, or write {compact}Z."
             )
-        return read_moment(moment if moment.tzinfo else moment.replace(tzinfo=self.zone), where)
+        return local_moment(moment, zone, where)
 
     def _header(self, name: str, value: str, where: str) -> None:
         if not value:
@@ -190,3 +197,23 @@ def read_plain(source: Source, defaults: Defaults) -> Iterator[Draft]:
     for number, line in source.lines():
         yield from transcript.line(line, f"{source.name}:{number}")
     yield from transcript.finished()
+
+
+def _recognise(source: Source) -> str | None:
+    if source.bundle:
+        return None
+    beginning = source.beginning.lstrip()
+    if not beginning.strip():
+        return "it is empty"
+    line = next((line for line in beginning.splitlines() if line.strip() and not line.startswith("#")), None)
+    if line is None:
+        return "it begins with '#' lines"
+    return f"its first line of text is a turn: {line!r:.40}" if is_turn(line) else None
+
+
+IMPORTER = Importer(
+    "plain",
+    "lines 'Name: text' or '[2025-03-02T09:00:00Z] Name: text', with '# session:', '# date:', '# zone:' lines",
+    _recognise,
+    read_plain,
+)

@@ -109,3 +109,32 @@ def test_statements_come_by_the_line_and_a_wrong_one_has_its_number(http: httpx.
     problem = answer.json()
     assert (400, 5) == (answer.status_code, problem["receipt"]["counts"]["kept"])
     assert problem["detail"].startswith("statement 106: ")
+
+
+CHAT = """\
+24.03.25, 18:05 - Elena Sartori: I live in Nantes.
+24.03.25, 18:06 - Elena Sartori: <Media omitted>
+24.03.25, 18:07 - Bianca Sartori: I live in Rennes.
+"""
+
+
+@pytest.mark.parametrize("format", ["auto", "whatsapp"])
+def test_a_body_may_be_of_any_format_that_streams(http: httpx.Client, format: str) -> None:
+    where = {"format": format, "zone": "Europe/Paris", "session": f"family {format}"}
+    receipt = http.post("/v1/ingest", params=where, content=CHAT.encode()).json()
+    assert (2, {"user": 2}, {"an attachment": 1}) == (
+        len(receipt["episodes"]), receipt["roles"], receipt["left_out"],
+    )  # fmt: skip
+
+
+def test_a_body_that_cannot_be_read_so_says_why(http: httpx.Client) -> None:
+    for where, content, why in (
+        ({"format": "auto"}, CHAT, "the format writes none"),
+        ({"format": "auto"}, "<html>", "of no known format"),
+        ({"format": "docx"}, CHAT, "is none of"),
+        ({"format": "auto"}, "PK\x03\x04", "cannot be read as it comes"),
+        ({"format": "auto", "zone": "Here"}, CHAT, "no zone that this machine knows"),
+    ):
+        answer = http.post("/v1/ingest", params=where, content=content.encode())
+        assert 400 == answer.status_code
+        assert why in answer.json()["detail"]

@@ -1,6 +1,7 @@
 """The routes: one a verb, made of the verb's own parameters and answer; the two that stream; and those of operation."""
 # Annotations are evaluated here, not kept as text: FastAPI reads a route's types from them, and each verb has its own.
 
+import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -59,6 +60,10 @@ After = Annotated[
     ),
 ]
 Limit = Annotated[int, Query(ge=1, le=PAGE, description="The most items of this answer.")]
+FORMAT = "The body's format, `jsonl` by default, one that `graphmem ingest` knows, or `auto` to have it told."
+SESSION = "The session of turns that name none."
+SAID_AT = "The time of turns that have none, or when a meeting began."
+ZONE = "The zone of times that the format writes without one: `Europe/Berlin`, `+01:00`."
 Cursor = Annotated[str | None, Query(description="`next` of the answer before.", max_length=64)]
 
 
@@ -228,15 +233,29 @@ def _add_ingest(app: FastAPI, hall: Hall) -> None:
     answers = {"application/json": "Receipt", NDJSON: "Progress"}
 
     @app.post("/v1/ingest", **_streaming("ingest", summary, answers))
-    async def ingest(request: Request, key: Key = None) -> Response:
-        body = Body(aiter(request.stream()), hall.limits, hall.stopping)
+    async def ingest(
+        request: Request,
+        key: Key = None,
+        format: Annotated[str, Query(description=FORMAT, max_length=64)] = "jsonl",
+        session: Annotated[str | None, Query(description=SESSION, max_length=512)] = None,
+        said_at: Annotated[str | None, Query(description=SAID_AT, max_length=64)] = None,
+        zone: Annotated[str | None, Query(description=ZONE, max_length=64)] = None,
+    ) -> Response:
+        raw = Body(aiter(request.stream()), hall.limits, hall.stopping)
+        body: Any = raw if format == "jsonl" else io.BufferedReader(raw)  # other formats are told by a longer beginning
+        given: dict[str, Any] = {
+            "format": None if format == "auto" else format,
+            "session": session,
+            "said_at": said_at,
+            "zone": zone,
+        }
 
         def work(written: Callable[[int], None]) -> Receipt:
             def told(number: int) -> None:
                 hall.counts.taken_in.inc(number)
                 written(number)
 
-            return _asking(hall, request, key=key, written=told).ingest(body, format="jsonl")  # type: ignore[arg-type]
+            return _asking(hall, request, key=key, written=told).ingest(body, **given)
 
         if NDJSON in request.headers.get("accept", ""):
             return Streamed(progressing(work, hall.streams), media_type=NDJSON)
