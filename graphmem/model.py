@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
@@ -85,7 +85,13 @@ def refusing(what: str) -> Iterator[None]:
         raise Incorrect(f"this {what} is not one: {wrong}. Mend these fields (times: 2026-03-02T09:00:00Z).") from error
 
 
+def _in_its_zone(moment: datetime) -> datetime:
+    offset = moment.utcoffset()
+    return moment.replace(tzinfo=timezone(offset) if offset else UTC, fold=0)
+
+
 Moment = Annotated[AwareDatetime, AfterValidator(lambda moment: moment.astimezone(UTC))]
+Said = Annotated[AwareDatetime, AfterValidator(_in_its_zone)]
 
 
 class Value(BaseModel):
@@ -218,13 +224,13 @@ class Entity(Value):
 class Source(Value):
     """Where a fact comes from: the episode, the span of it, who said it when, in which words.
 
-    `span` is characters `[start, stop)` of the episode's text.
+    `span` is characters `[start, stop)` of the episode's text; `said_at` keeps the zone of the turn.
     """
 
     episode: str
     span: tuple[int, int]
     speaker: str | None
-    said_at: Moment
+    said_at: Said
     quote: str
     source_kind: SourceKind
     statement: str
@@ -255,6 +261,13 @@ class Fact(Value):
     source_kind: SourceKind
     sources: tuple[Source, ...] = ()
     planned_for: Moment | None = None
+
+    def local(self, at: datetime) -> datetime:
+        """`at` as people read a date of this fact: in the zone of the turn that said it first, else in UTC."""
+        try:
+            return at.astimezone(self.sources[0].said_at.tzinfo if self.sources else UTC)
+        except OverflowError:  # on the first or last day that Python can hold
+            return at.astimezone(UTC)
 
     def __str__(self) -> str:
         return self.fact

@@ -39,6 +39,7 @@ __all__ = [
     "period",
     "receipt_sheets",
     "review_sheets",
+    "valid",
 ]
 
 COUNTED = ("episodes", "duplicates", "statements", "opened", "closed")
@@ -46,22 +47,37 @@ NAMED_DECISIONS = 20  # of these a person wants to read the reasons; the rest is
 
 
 def moment(at: datetime | None, *, otherwise: str = "") -> str:
-    """A time as people read it: the day alone at midnight UTC, else with the time and `Z`."""
+    """A time as people read it: the day alone at midnight of its zone, else with the time and `Z` or the offset."""
     if at is None:
         return otherwise
     whole_day = (at.hour, at.minute, at.second, at.microsecond) == (0, 0, 0, 0)
-    return at.strftime("%Y-%m-%d") if whole_day else at.strftime("%Y-%m-%d %H:%MZ")
+    return at.strftime("%Y-%m-%d") if whole_day else at.isoformat(" ", "minutes").replace("+00:00", "Z")
 
 
 def period(span: Period) -> str:
     """A period as `start → stop`, an unknown start as `?`, an open end as nothing."""
-    return f"{moment(span.start, otherwise='?')} → {moment(span.stop)}".rstrip()
+    return _span(span.start, span.stop)
+
+
+def holds(fact: Fact) -> str:
+    """When a fact holds, in the zone of who said it."""
+    return _span(*valid(fact))
+
+
+def valid(fact: Fact) -> tuple[datetime | None, datetime | None]:
+    """From when until when a fact holds, in the zone of who said it."""
+    start, stop = (at and fact.local(at) for at in (fact.valid.start, fact.valid.stop))
+    return start, stop
+
+
+def _span(start: datetime | None, stop: datetime | None) -> str:
+    return f"{moment(start, otherwise='?')} → {moment(stop)}".rstrip()
 
 
 def fact_sheets(facts: Sequence[Fact]) -> list[Sheet]:
     """What holds at one point of both clocks."""
     columns = ("fact", "valid", "status", "said by", "id")
-    rows = [(fact.fact, period(fact.valid), _status(fact), _said(fact.sources), fact.id) for fact in facts]
+    rows = [(fact.fact, holds(fact), _status(fact), _said(fact.sources), fact.id) for fact in facts]
     return [Sheet(columns, rows, empty="No facts there.")]
 
 
@@ -72,10 +88,11 @@ def history_sheets(facts: Sequence[Fact]) -> list[Sheet]:
 
 
 def _both_clocks(fact: Fact) -> Row:
+    start, stop = valid(fact)
     return (
         fact.fact,
-        moment(fact.valid.start, otherwise="?"),
-        moment(fact.valid.stop, otherwise="still"),
+        moment(start, otherwise="?"),
+        moment(stop, otherwise="still"),
         moment(fact.system.start, otherwise="?"),
         moment(fact.system.stop, otherwise="still"),
         fact.status,
@@ -85,7 +102,7 @@ def _both_clocks(fact: Fact) -> Row:
 
 
 def _status(fact: Fact) -> str:
-    return f"planned for {moment(fact.planned_for)}" if fact.planned_for else fact.status
+    return f"planned for {moment(fact.local(fact.planned_for))}" if fact.planned_for else fact.status
 
 
 def _said(sources: Sequence[Source]) -> str:
@@ -96,14 +113,14 @@ def _said(sources: Sequence[Source]) -> str:
 
 def change_sheets(changes: Sequence[Change]) -> list[Sheet]:
     """Differences in what is believed, in system time."""
-    rows = [(moment(change.at), change.change, change.fact.fact, period(change.fact.valid)) for change in changes]
+    rows = [(moment(change.at), change.change, change.fact.fact, holds(change.fact)) for change in changes]
     return [Sheet(("believed", "change", "fact", "valid"), rows, empty="Nothing changed then.")]
 
 
 def path_sheets(paths: Sequence[Path]) -> list[Sheet]:
     """Ways from one entity to another, each a walk of facts."""
     rows = [
-        (str(number), fact.fact, period(fact.valid), fact.status)
+        (str(number), fact.fact, holds(fact), fact.status)
         for number, path in enumerate(paths, 1)
         for fact in path.facts
     ]
@@ -113,7 +130,7 @@ def path_sheets(paths: Sequence[Path]) -> list[Sheet]:
 def explanation_sheets(explanation: Explanation) -> list[Sheet]:
     """A fact, the statements behind it, and what was overruled."""
     fact = explanation.fact
-    title = f"{fact.fact}  ({fact.status}; valid {period(fact.valid)}; believed {period(fact.system)})"
+    title = f"{fact.fact}  ({fact.status}; valid {holds(fact)}; believed {period(fact.system)})"
     rows = [_source_row(source) for source in explanation.sources]
     behind = Sheet(
         ("said by", "when", "kind", "source", "episode", "words"), rows, title, empty="No statement stands behind it."

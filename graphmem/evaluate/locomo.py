@@ -189,7 +189,8 @@ def _show(figures: Figures, *, as_json: bool) -> None:
 
 def _row(place: int, drawn: Drawn) -> tuple[str, ...]:
     fact = drawn.fact
-    period = f"{_day(fact.valid.start, '?')} → {_day(fact.valid.stop)}"
+    start, stop = (at and fact.local(at) for at in (fact.valid.start, fact.valid.stop))
+    period = f"{_day(start, '?')} → {_day(stop)}"
     held = (str(fact.subject), fact.predicate, str(fact.object), period, fact.status)
     return (str(place), *held, *_said(drawn))
 

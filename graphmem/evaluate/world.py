@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime, timedelta
 from typing import Any
 
 from graphmem.errors import GraphmemError, NotFound
@@ -152,27 +152,25 @@ def _ask(world: World, asked: Asked) -> Block:
 
 def _facts(world: World) -> list[Line]:
     first = min(turn.learnt_at for turn in world.case.episodes) - EARLIER
-    zones = {turn.id: turn.said_at.tzinfo or UTC for turn in world.case.episodes}
     return [
-        _fact_line(fact, zones)
+        _fact_line(fact)
         for tenant, memory in sorted(world.memories.items())
         for fact in believed(memory, since=first, subjects=world.subjects.get(tenant, ()))
     ]
 
 
-def _fact_line(fact: Fact, zones: Mapping[str, tzinfo]) -> Line:
+def _fact_line(fact: Fact) -> Line:
     """A fact as the scorer reads it; an unknown start and an open end are absent.
 
-    Dates stand in the zone of the turn that said it first: "in March", said in Vienna, begins on 1 March there.
+    Dates stand in the zone of the turn that said it first.
     """
-    zone = next((zones[source.episode] for source in fact.sources if source.episode in zones), UTC)
     line: Line = {
         "subject": str(fact.subject),
         "predicate": fact.predicate,
         "object": str(fact.object),
         "from": list(dict.fromkeys(source.episode for source in fact.sources)),
     }
-    start, stop = (date.astimezone(zone) if date else None for date in (fact.valid.start, fact.valid.stop))
+    start, stop = (fact.local(date) if date else None for date in (fact.valid.start, fact.valid.stop))
     if start and stop and _is_unit(start, stop):
         stop -= MICROSECOND
     dates = {"valid_from": start, "valid_to": stop}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from graphmem.model import Episode, Fact, Period, Source
+from graphmem.model import Episode, Fact, Source
 from graphmem.recall.candidate import Former, Ranked
 from graphmem.recall.escape import excerpt, one_line, quoted, safe_id
 from graphmem.recall.question import Reading
@@ -137,31 +137,31 @@ def _change(one: Ranked, fact: Fact, reading: Reading) -> str:
 
 def _gone(fact: Fact, reading: Reading) -> str:
     if fact.system.stop is not None and fact.system.stop <= reading.as_of.known and not fact.valid.stop:
-        return f"no longer believed since {fact.system.stop:%Y-%m-%d}"
-    return f"until {fact.valid.stop:%Y-%m-%d}" if fact.valid.stop else "no longer so"
+        return f"no longer believed since {fact.local(fact.system.stop):%Y-%m-%d}"
+    return f"until {fact.local(fact.valid.stop):%Y-%m-%d}" if fact.valid.stop else "no longer so"
 
 
 def _status(one: Ranked, fact: Fact, reading: Reading) -> str:
     if one.standing == "planned":
-        return f"planned for {fact.planned_for:%Y-%m-%d}" if fact.planned_for else "planned"
+        return f"planned for {fact.local(fact.planned_for):%Y-%m-%d}" if fact.planned_for else "planned"
     if one.standing == "disbelieved" and fact.system.stop:
-        return f"no longer believed since {fact.system.stop:%Y-%m-%d}"
+        return f"no longer believed since {fact.local(fact.system.stop):%Y-%m-%d}"
     if one.standing == "upcoming" and fact.valid.start:
-        return f"not before {fact.valid.start:%Y-%m-%d}"
+        return f"not before {fact.local(fact.valid.start):%Y-%m-%d}"
     if one.standing == "ended":
-        return f"ended: {period(fact.valid, over=True)}"
+        return f"ended: {period(fact, over=True)}"
     then = "held" if reading.dated else "current"
-    return f"{'contested (unresolved)' if one.standing == 'contested' else then} {period(fact.valid)}"
+    return f"{'contested (unresolved)' if one.standing == 'contested' else then} {period(fact)}"
 
 
-def period(valid: Period, *, over: bool = False) -> str:
-    """A period in plain dates of UTC. `over`: it lies before the time asked about, and "until" says so.
+def period(fact: Fact, *, over: bool = False) -> str:
+    """When a fact holds, in plain dates. `over`: that lies before the time asked about, and "until" says so.
 
     Within a day the hours stand too. A period that covers the time asked about names its last day: "through".
     """
-    start, stop = valid.start, valid.stop
+    start, stop = (at and fact.local(at) for at in (fact.valid.start, fact.valid.stop))
     if start and stop and stop - start < DAY:
-        return f"{start:%Y-%m-%d %H:%M}{' until ' if over else '–'}{stop:%H:%M} UTC"
+        return f"{start:%Y-%m-%d %H:%M}{' until ' if over else '–'}{stop:%H:%M %Z}"
     begun = f"{start:%Y-%m-%d}" if start else "an unknown date"
     if stop is None:
         return f"since {begun}"

@@ -14,10 +14,10 @@ __all__ = [
     "fact_of",
     "fact_order",
     "in_order",
-    "in_zone",
     "offset_seconds",
     "review_of",
     "row_order",
+    "said_at_of",
     "source_of",
 ]
 
@@ -69,7 +69,7 @@ def source_of(row: Row) -> Source:
         episode=row["episode_id"],
         span=(row["span_start"], row["span_end"]),
         speaker=row["speaker"],
-        said_at=from_us(row["said_at"]),
+        said_at=said_at_of(row),
         quote=row["content"][row["span_start"] : row["span_end"]] or f"{row['name']}.",
         source_kind=row["source_kind"],
         statement=row["uuid"],
@@ -83,9 +83,10 @@ def offset_seconds(moment: datetime) -> int:
     return 0 if offset is None else int(offset.total_seconds())
 
 
-def in_zone(us: int, offset: int) -> datetime:
-    """An epoch microsecond as a moment of the zone that is `offset` seconds ahead of UTC."""
-    return from_us(us).astimezone(timezone(timedelta(seconds=offset))) if offset else from_us(us)
+def said_at_of(row: Row) -> datetime:
+    """When a stored turn was said, in its own zone."""
+    said, offset = from_us(row["said_at"]), row["said_at_offset"]
+    return said.astimezone(timezone(timedelta(seconds=offset))) if offset else said
 
 
 def episode_of(row: Row) -> Episode:
@@ -96,7 +97,7 @@ def episode_of(row: Row) -> Episode:
         seq=row["seq"],
         speaker=row["speaker"],
         role=row["role"],
-        said_at=in_zone(row["said_at"], row["said_at_offset"] or 0),
+        said_at=said_at_of(row),
         text=row["content"],
         source_kind=row["source_kind"],
     )

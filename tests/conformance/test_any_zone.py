@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from datetime import date, datetime
 
 import pytest
 
-from graphmem import Incorrect, Memory
+from graphmem import Fact, Incorrect, Memory
+from tests.conformance.conftest import Clock
 
 # What a process of some zone takes in and says again. Midnight is near in one zone or another for each of the times.
 SCRIPT = """
@@ -73,6 +75,23 @@ def test_a_time_without_a_zone_is_refused_wherever_one_is_taken(memory: Memory, 
         with pytest.raises(Incorrect):
             memory.recall("Where does Lotte Brand dwell?", **{name: said_at})  # type: ignore[arg-type]
     assert () == memory.facts("Lotte Brand")
+
+
+@pytest.mark.parametrize(
+    ("said_at", "starts"),
+    [("2025-06-11T07:30:00+09:00", "2025-06-02T15:00:00Z"), ("2025-06-10T22:00:00-05:00", "2025-06-03T05:00:00Z")],
+)
+def test_people_read_a_date_in_the_zone_of_who_said_it(memory: Memory, clock: Clock, said_at: str, starts: str) -> None:
+    clock.set("2025-06-12")
+    memory.ingest([{"session": "s", "speaker": "Ines Roth", "said_at": said_at, "text": "I moved to Otaru on 3 June."}])
+    (fact,) = memory.facts("Ines Roth", "lives_in")
+    # Inside it is an instant of UTC; the source keeps the zone in which the day began.
+    assert datetime.fromisoformat(starts) == fact.valid.start
+    assert "UTC" == str(fact.valid.start.tzinfo)  # type: ignore[union-attr]
+    assert said_at == fact.sources[0].said_at.isoformat()
+    assert "since 2025-06-03; " in str(memory.recall("Where does Ines Roth live?", budget_tokens=300))
+    again = Fact.model_validate_json(fact.model_dump_json())
+    assert [date(2025, 6, 3)] * 2 == [one.local(one.valid.start).date() for one in (fact, again)]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("said_at", ["2026-01-02T00:00:00Z", "2026-01-01T14:00:00-10:00", "2026-01-02T14:00:00+14:00"])

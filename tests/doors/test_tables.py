@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 from graphmem.doors.output import Sheet, dump, plain
 from graphmem.doors.tables import (
@@ -63,6 +63,19 @@ def text(sheets: list[Sheet]) -> list[str]:
 
 def test_a_midnight_is_a_day_and_any_other_time_has_its_zone() -> None:
     assert ("2025-03-08", "2025-05-20 19:15Z") == (moment(MOVED), moment(NEWS))
+
+
+def test_a_fact_shows_its_days_in_the_zone_of_who_said_it() -> None:
+    tokyo = timezone(timedelta(hours=9))
+    said = SAID.model_copy(update={"said_at": datetime(2025, 5, 21, 4, 15, tzinfo=tokyo)})
+    moved = Period(start=datetime(2025, 3, 8, tzinfo=tokyo), stop=datetime(2025, 4, 2, 18, 30, tzinfo=tokyo))
+    abroad = TRIESTE.model_copy(update={"sources": (said,), "valid": moved})
+    shown = "2025-03-08 → 2025-04-02 18:30+09:00"
+    assert shown in text(fact_sheets([abroad]))[1]
+    assert shown in text(explanation_sheets(Explanation(fact=abroad, sources=(said,))))[0]
+    assert "Elena Sartori, 2025-05-21 04:15+09:00" in text(history_sheets([abroad]))[1]
+    # What the memory did is told by its own clock.
+    assert "2025-05-20 19:15Z" in text(history_sheets([abroad]))[1]
 
 
 def test_an_unknown_start_is_a_question_mark_and_an_open_end_is_nothing() -> None:

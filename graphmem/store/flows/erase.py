@@ -23,6 +23,7 @@ from graphmem.store.flows.trimming import trim_receipts
 from graphmem.store.flows.voices import voices_of
 from graphmem.store.flows.write import Writing, lock_subjects, receipt_of, record
 from graphmem.store.keys import digest, episode_id, tombstone
+from graphmem.store.rows import said_at_of
 
 __all__ = ["blanked", "erase_episode", "erase_subject", "replay"]
 
@@ -230,7 +231,7 @@ def _forget_beside(ground: Ground, doomed: Doomed, rebuilt: Rebuilt) -> Flow[Non
 
 def _blank_row(ground: Ground, row: Row, doomed: Doomed) -> Row:
     content = blanked(row["content"], doomed.names, doomed.kept.get(row["uuid"], ()))
-    name = f"{row['speaker'] or row['role']}, {from_us(row['said_at']):%-d %B %Y}"
+    name = f"{row['speaker'] or row['role']}, {said_at_of(row):%-d %B %Y}"
     return {
         "uuid": row["uuid"],
         "content": content,
