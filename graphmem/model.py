@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
@@ -61,6 +61,8 @@ FateOf = Literal[
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
 BEGINNING_US = -62_135_596_800_000_000  # 0001-01-01T00:00:00Z: an unknown start, in the store
 FOREVER_US = 253_402_300_799_999_999  # 9999-12-31T23:59:59.999999Z: an open end, in the store
 
@@ -88,6 +90,15 @@ def refusing(what: str) -> Iterator[None]:
 def _in_its_zone(moment: datetime) -> datetime:
     offset = moment.utcoffset()
     return moment.replace(tzinfo=timezone(offset) if offset else UTC, fold=0)
+
+
+def _day_in(moment: datetime, zones: Iterable[tzinfo]) -> datetime:
+    """The moment in the first of the zones in which it begins a day; else in the first of them."""
+    try:
+        told = [moment.astimezone(zone) for zone in zones]
+    except OverflowError:  # on the first or last day that Python can hold
+        return moment
+    return next((at for at in told if at.time() == time.min), told[0])
 
 
 Moment = Annotated[AwareDatetime, AfterValidator(lambda moment: moment.astimezone(UTC))]
@@ -262,12 +273,31 @@ class Fact(Value):
     sources: tuple[Source, ...] = ()
     planned_for: Moment | None = None
 
+    @property
+    def zones(self) -> tuple[tzinfo, ...]:
+        """The zones of the turns that said it, the first to say it first; UTC where none is known."""
+        found = (source.said_at.tzinfo for source in self.sources)
+        return tuple(dict.fromkeys(zone for zone in found if zone is not None)) or (UTC,)
+
     def local(self, at: datetime) -> datetime:
-        """`at` as people read a date of this fact: in the zone of the turn that said it first, else in UTC."""
-        try:
-            return at.astimezone(self.sources[0].said_at.tzinfo if self.sources else UTC)
-        except OverflowError:  # on the first or last day that Python can hold
-            return at.astimezone(UTC)
+        """`at` as people read a date of this fact: in the zone of the turn that said it first."""
+        return _day_in(at, self.zones[:1])
+
+    @property
+    def dates(self) -> tuple[datetime | None, datetime | None]:
+        """Start and stop of `valid` as people read them: in the first of its zones, but a day in that which begins it.
+
+        What ends it was said by another turn, in summer perhaps, and itself in winter: so for the end an hour more, and
+        an hour less, are zones too.
+        """
+        start, stop = self.valid.start, self.valid.stop
+        if start and stop and stop - start < DAY:
+            return self.local(start), self.local(stop)
+        return start and _day_in(start, self.zones), stop and _day_in(stop, self._zones_of_the_end())
+
+    def _zones_of_the_end(self) -> tuple[tzinfo, ...]:
+        offset = self.zones[0].utcoffset(None) or timedelta()
+        return (*self.zones, timezone(offset + HOUR), timezone(offset - HOUR))
 
     def __str__(self) -> str:
         return self.fact

@@ -12,7 +12,7 @@ from graphmem.doors.browser import browser_address, browser_query
 from graphmem.doors.output import Sheet
 from graphmem.doors.progress import Count, shown
 from graphmem.doors.replay import ReplayClock, days, examples, merged, replay
-from graphmem.doors.tables import counts, moment, valid, verdicts
+from graphmem.doors.tables import counts, moment, verdicts
 from graphmem.model import Fact, Receipt
 
 __all__ = [
@@ -93,7 +93,7 @@ def one_life(memory: Memory) -> Chapter:
 
 
 def _belief(fact: Fact) -> tuple[str, ...]:
-    clocks = (*valid(fact), fact.system.start, fact.system.stop)
+    clocks = (*fact.dates, fact.system.start, fact.system.stop)
     said = max(source.said_at for source in fact.sources)
     return (fact.fact, *(_date(at, otherwise="still") for at in clocks), _date(said))
 

@@ -39,7 +39,6 @@ __all__ = [
     "period",
     "receipt_sheets",
     "review_sheets",
-    "valid",
 ]
 
 COUNTED = ("episodes", "duplicates", "statements", "opened", "closed")
@@ -61,13 +60,7 @@ def period(span: Period) -> str:
 
 def holds(fact: Fact) -> str:
     """When a fact holds, in the zone of who said it."""
-    return _span(*valid(fact))
-
-
-def valid(fact: Fact) -> tuple[datetime | None, datetime | None]:
-    """From when until when a fact holds, in the zone of who said it."""
-    start, stop = (at and fact.local(at) for at in (fact.valid.start, fact.valid.stop))
-    return start, stop
+    return _span(*fact.dates)
 
 
 def _span(start: datetime | None, stop: datetime | None) -> str:
@@ -88,7 +81,7 @@ def history_sheets(facts: Sequence[Fact]) -> list[Sheet]:
 
 
 def _both_clocks(fact: Fact) -> Row:
-    start, stop = valid(fact)
+    start, stop = fact.dates
     return (
         fact.fact,
         moment(start, otherwise="?"),

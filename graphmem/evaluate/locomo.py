@@ -189,7 +189,7 @@ def _show(figures: Figures, *, as_json: bool) -> None:
 
 def _row(place: int, drawn: Drawn) -> tuple[str, ...]:
     fact = drawn.fact
-    start, stop = (at and fact.local(at) for at in (fact.valid.start, fact.valid.stop))
+    start, stop = fact.dates
     period = f"{_day(start, '?')} → {_day(stop)}"
     held = (str(fact.subject), fact.predicate, str(fact.object), period, fact.status)
     return (str(place), *held, *_said(drawn))

@@ -170,7 +170,7 @@ def _fact_line(fact: Fact) -> Line:
         "object": str(fact.object),
         "from": list(dict.fromkeys(source.episode for source in fact.sources)),
     }
-    start, stop = (fact.local(date) if date else None for date in (fact.valid.start, fact.valid.stop))
+    start, stop = fact.dates
     if start and stop and _is_unit(start, stop):
         stop -= MICROSECOND
     dates = {"valid_from": start, "valid_to": stop}

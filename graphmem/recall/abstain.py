@@ -158,8 +158,8 @@ def _dated(one: Ranked) -> bool:
     if fact is None:
         return False
     said = {source.said_at.date() for source in fact.sources}
-    ends = [end for end in (fact.valid.start, fact.valid.stop, fact.planned_for) if end is not None]
-    return any(fact.local(end).date() not in said for end in ends)
+    ends = (*fact.dates, fact.planned_for and fact.local(fact.planned_for))
+    return any(end is not None and end.date() not in said for end in ends)
 
 
 def _told_on_a_day(one: Ranked, reading: Reading) -> bool:

@@ -138,7 +138,7 @@ def _change(one: Ranked, fact: Fact, reading: Reading) -> str:
 def _gone(fact: Fact, reading: Reading) -> str:
     if fact.system.stop is not None and fact.system.stop <= reading.as_of.known and not fact.valid.stop:
         return f"no longer believed since {fact.local(fact.system.stop):%Y-%m-%d}"
-    return f"until {fact.local(fact.valid.stop):%Y-%m-%d}" if fact.valid.stop else "no longer so"
+    return f"until {fact.dates[1]:%Y-%m-%d}" if fact.valid.stop else "no longer so"
 
 
 def _status(one: Ranked, fact: Fact, reading: Reading) -> str:
@@ -147,7 +147,7 @@ def _status(one: Ranked, fact: Fact, reading: Reading) -> str:
     if one.standing == "disbelieved" and fact.system.stop:
         return f"no longer believed since {fact.local(fact.system.stop):%Y-%m-%d}"
     if one.standing == "upcoming" and fact.valid.start:
-        return f"not before {fact.local(fact.valid.start):%Y-%m-%d}"
+        return f"not before {fact.dates[0]:%Y-%m-%d}"
     if one.standing == "ended":
         return f"ended: {period(fact, over=True)}"
     then = "held" if reading.dated else "current"
@@ -159,7 +159,7 @@ def period(fact: Fact, *, over: bool = False) -> str:
 
     Within a day the hours stand too. A period that covers the time asked about names its last day: "through".
     """
-    start, stop = (at and fact.local(at) for at in (fact.valid.start, fact.valid.stop))
+    start, stop = fact.dates
     if start and stop and stop - start < DAY:
         return f"{start:%Y-%m-%d %H:%M}{' until ' if over else '–'}{stop:%H:%M %Z}"
     begun = f"{start:%Y-%m-%d}" if start else "an unknown date"

@@ -118,9 +118,9 @@ def formers(facts: Iterable[Fact], reading: Reading) -> Mapping[str, tuple[Forme
 
 def _note(fact: Fact, how: Standing) -> str:
     if how == "ended" and fact.valid.stop:
-        return f"until {fact.local(fact.valid.stop):%Y-%m-%d}"
+        return f"until {fact.dates[1]:%Y-%m-%d}"
     if how == "upcoming" and fact.valid.start:
-        return f"not before {fact.local(fact.valid.start):%Y-%m-%d}"
+        return f"not before {fact.dates[0]:%Y-%m-%d}"
     if how == "disbelieved" and fact.system.stop:
         return f"no longer believed since {fact.local(fact.system.stop):%Y-%m-%d}"
     return ""

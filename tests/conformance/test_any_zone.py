@@ -87,11 +87,22 @@ def test_people_read_a_date_in_the_zone_of_who_said_it(memory: Memory, clock: Cl
     (fact,) = memory.facts("Ines Roth", "lives_in")
     # Inside it is an instant of UTC; the source keeps the zone in which the day began.
     assert datetime.fromisoformat(starts) == fact.valid.start
-    assert "UTC" == str(fact.valid.start.tzinfo)  # type: ignore[union-attr]
+    assert "UTC" == str(fact.valid.start.tzinfo)
     assert said_at == fact.sources[0].said_at.isoformat()
     assert "since 2025-06-03; " in str(memory.recall("Where does Ines Roth live?", budget_tokens=300))
     again = Fact.model_validate_json(fact.model_dump_json())
-    assert [date(2025, 6, 3)] * 2 == [one.local(one.valid.start).date() for one in (fact, again)]  # type: ignore[arg-type]
+    assert [date(2025, 6, 3)] * 2 == [start.date() for start in (fact.dates[0], again.dates[0]) if start]
+
+
+def test_what_was_said_in_winter_ends_on_the_day_said_in_summer(memory: Memory, clock: Clock) -> None:
+    turns = [
+        ("2025-01-14T09:00:00+01:00", "I live in Ghent."),
+        ("2025-05-20T19:00:00+02:00", "I moved to Bruges on 8 March."),
+    ]
+    clock.set("2025-06-12")
+    memory.ingest([{"session": "s", "speaker": "Ines Roth", "said_at": at, "text": text} for at, text in turns])
+    bruges, ghent = sorted(memory.history("Ines Roth", "lives_in"), key=lambda fact: str(fact.object))
+    assert ["2025-03-08T00:00:00+02:00"] * 2 == [at.isoformat() for at in (ghent.dates[1], bruges.dates[0]) if at]
 
 
 @pytest.mark.parametrize("said_at", ["2026-01-02T00:00:00Z", "2026-01-01T14:00:00-10:00", "2026-01-02T14:00:00+14:00"])

@@ -61,7 +61,7 @@ def test_the_history_has_the_three_beliefs_of_a_late_report(story: tuple[dict[st
     # January: "I live in Nantes". 20 May: "I moved to Trieste on 8 March".
     beliefs = TypeAdapter(tuple[Fact, ...]).validate_python(story[0]["history"])
     days = [
-        (str(fact.object), *(f"{at:%m-%d}" if at else None for at in (fact.valid.stop, fact.system.stop)))
+        (str(fact.object), *(f"{at:%m-%d}" if at else None for at in (fact.dates[1], fact.system.stop)))
         for fact in beliefs
     ]
     assert [("Nantes", None, "05-20"), ("Nantes", "03-08", None), ("Trieste", None, None)] == days
@@ -97,9 +97,9 @@ def test_the_demos_own_store_is_made_afresh_and_a_second_run_is_quick(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     first = demo()
-    began = time.perf_counter()
+    began = time.process_time()
     second = demo()
-    seconds = time.perf_counter() - began
+    seconds = time.process_time() - began
     assert (0, 0) == (first.exit_code, second.exit_code)
     assert seconds <= 15
     for number in range(1, 7):
