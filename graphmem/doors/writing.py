@@ -37,6 +37,20 @@ Workers = Annotated[
 ]
 Key = Annotated[str | None, typer.Option("--idempotency-key", metavar="KEY", help="The same key is written once.")]
 
+Session = Annotated[str | None, typer.Option("--session", metavar="NAME", help="The session of turns that name none.")]
+Began = Annotated[
+    str | None, typer.Option("--said-at", metavar="TIME", help="When it was said, or began, if no file tells.")
+]
+Zone = Annotated[
+    str | None, typer.Option("--zone", metavar="ZONE", help="The zone of times without one: Europe/Berlin, +01:00.")
+]
+Column = Annotated[
+    list[str] | None, typer.Option("--column", metavar="FIELD=NAME", help="A table's column: text=Body.")
+]
+DateOrder = Annotated[
+    str | None, typer.Option("--date-order", metavar="ORDER", help="Of dates in figures: dmy, mdy or ymd.")
+]
+
 
 def ingest(
     sources: Annotated[list[str], typer.Argument(metavar="FILE...", help="Transcripts to read, in this order.")],
@@ -44,21 +58,11 @@ def ingest(
     format: Annotated[  # the contract's name
         str | None, typer.Option("--format", metavar="NAME", help="The files' format, where its content does not tell.")
     ] = None,
-    session: Annotated[
-        str | None, typer.Option("--session", metavar="NAME", help="The session of turns that name none.")
-    ] = None,
-    said_at: Annotated[
-        str | None, typer.Option("--said-at", metavar="TIME", help="When it was said, or began, if no file tells.")
-    ] = None,
-    zone: Annotated[
-        str | None, typer.Option("--zone", metavar="ZONE", help="The zone of times without one: Europe/Berlin, +01:00.")
-    ] = None,
-    column: Annotated[
-        list[str] | None, typer.Option("--column", metavar="FIELD=NAME", help="A table's column: text=Body.")
-    ] = None,
-    date_order: Annotated[
-        str | None, typer.Option("--date-order", metavar="ORDER", help="Of dates in figures: dmy, mdy or ymd.")
-    ] = None,
+    session: Session = None,
+    said_at: Began = None,
+    zone: Zone = None,
+    column: Column = None,
+    date_order: DateOrder = None,
     workers: Workers = 1,
     store: Store = STORE,
     tenant: Tenant = None,
@@ -67,10 +71,12 @@ def ingest(
 ) -> None:
     """Read transcripts; what is there already adds nothing."""
     receipts = []
-    given = {"format": format, "session": session, "said_at": said_at, "zone": zone, "date_order": date_order}
+    given = {
+        "format": format, "session": session, "said_at": said_at, "zone": zone, "columns": _columns(column),
+        "date_order": date_order,
+    }  # fmt: skip
     with opened(store, tenant, asker) as memory:
         for source in sources:
-            given = {**given, "columns": _columns(column)}
             receipts.append(_ingest(memory, source, given, workers, as_json=as_json))
             if not as_json:
                 typer.echo(f"{source}:")
