@@ -1,4 +1,7 @@
-"""Whether a later turn speaks against what is shown: it names the value again, with words of an end or a change."""
+"""Whether a later turn speaks against what is shown.
+
+It names the value again, with words of an end or a change; or it gives what is asked for another value.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from graphmem.model import Episode
+from graphmem.model import Episode, Fact
 from graphmem.recall.candidate import Ranked
 from graphmem.recall.features import spans
 from graphmem.recall.question import Reading
 from graphmem.recall.words import Token, content, fold, stem, tokens, words
 
-__all__ = ["outdated", "overtaken", "telling"]
+__all__ = ["answered_later", "outdated", "overtaken", "telling"]
 
 MARKS: Final = re.compile("→|➜|➔|⇒|->|=>")
 LENGTH: Final = 240  # characters quoted of a later turn
@@ -90,6 +93,59 @@ def _told(one: Ranked) -> list[tuple[str, datetime]]:
     if fact is not None:
         return [(source.episode, source.said_at) for source in fact.sources]
     return [(episode.id, episode.said_at)] if episode is not None else []
+
+
+def answered_later(one: Ranked, turns: Sequence[Episode], reading: Reading) -> Ranked:
+    """The fact with the last later turn that says of its subject, in the question's words, what is not its value.
+
+    Only a fact that has one value at a time and no end, for a question of what is so. A turn has to hold all the
+    question's words that the fact holds or was told with, and a name, a figure or a word of change beside them.
+    """
+    fact = one.candidate.fact
+    if fact is None or one.later is not None or not _may_change(one, fact, reading):
+        return one
+    since, own = max(source.said_at for source in fact.sources), {source.episode for source in fact.sources}
+    until = reading.as_of.valid if reading.dated else reading.as_of.known
+    for turn in sorted(turns, key=lambda turn: (turn.said_at, turn.seq, turn.id), reverse=True):
+        if since < turn.said_at <= until and turn.id not in own:
+            part = next((part for part in spans(turn.text) if _answers(fact, turn, part, reading)), None)
+            if part is not None:
+                return replace(one, later=turn, later_part=part)
+    return one
+
+
+def _may_change(one: Ranked, fact: Fact, reading: Reading) -> bool:
+    known = reading.registry.get(fact.predicate)
+    single = known is None or known.functional
+    asked = one.standing == "holds" and reading.kind == "current"
+    return asked and single and fact.valid.stop is None and bool(fact.sources)
+
+
+def _answers(fact: Fact, turn: Episode, part: tuple[int, int], reading: Reading) -> bool:
+    """Whether a sentence of a turn gives what is asked for of a fact's subject, and not the value it has."""
+    said = turn.text[slice(*part)]
+    held, subject = frozenset(content(said)), frozenset(content(str(fact.subject)))
+    told = frozenset(content(" ".join((fact.fact, *(source.quote for source in fact.sources)))))
+    wanted = (frozenset(content(reading.text)) & told) - subject
+    if said.rstrip().endswith("?") or not wanted or not wanted <= held or fold(str(fact.object)) in fold(said):
+        return False
+    return _is_of(fact, turn, held, subject) and (_changes(said) or _ends(said) or _brings(said, fact, reading))
+
+
+def _is_of(fact: Fact, turn: Episode, held: frozenset[str], subject: frozenset[str]) -> bool:
+    """Whether a turn's words are about a fact's subject: it speaks itself, or is named by a word that is nobody's."""
+    speakers = {source.speaker or "" for source in fact.sources}
+    if str(fact.subject) == turn.speaker and turn.speaker in speakers:
+        return True
+    own = subject if str(fact.subject) in speakers else subject - frozenset(content(" ".join(speakers)))
+    return bool(own & held)
+
+
+def _brings(said: str, fact: Fact, reading: Reading) -> bool:
+    """Whether a sentence has a name or a figure that neither the fact nor the question has."""
+    known = {token.lower for token in tokens(f"{reading.text} {fact.fact}")}
+    figures = {token.lower for token in tokens(said) if any(map(str.isdigit, token.text))}
+    return bool((_names(said) | figures) - known)
 
 
 def outdated(one: Ranked, shown: Sequence[Ranked], reading: Reading) -> Ranked:

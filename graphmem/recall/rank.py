@@ -43,7 +43,7 @@ from graphmem.recall.turns import heard
 from graphmem.recall.viewpoint import speaks_of
 from graphmem.recall.words import content, fold, spoken, words
 
-__all__ = ["rank"]
+__all__ = ["quotable", "rank"]
 
 LATER: Final[frozenset[Standing]] = frozenset({"upcoming"})  # never shown for a time that is asked about by date
 NO_STANDING: Final[frozenset[Standing]] = frozenset()
@@ -87,6 +87,12 @@ def rank(reading: Reading, entities: Entities, candidates: Sequence[Candidate]) 
         judged = _with_spare(with_words_around(judged, reading), reading)
     fallen = formers(_facts(met), reading)
     return tuple(_with_formers(one, fallen) for one in sorted(judged, key=lambda one: _place(one, reading)))
+
+
+def quotable(ranked: Sequence[Ranked]) -> tuple[Episode, ...]:
+    """The turns that are shown, or left out for brevity or since a fact quotes them: for no fault of their own."""
+    fit = [one.candidate.episode for one in ranked if one.dropped in {"", QUOTED, *BREVITY}]
+    return tuple(episode for episode in fit if episode is not None)
 
 
 def _place(one: Ranked, reading: Reading) -> tuple[bool, int, str, float, str]:

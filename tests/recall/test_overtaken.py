@@ -6,9 +6,9 @@ import pytest
 
 from graphmem.recall.candidate import Candidate, Ranked
 from graphmem.recall.lines import line_of
-from graphmem.recall.overtaken import outdated, overtaken, telling
+from graphmem.recall.overtaken import answered_later, outdated, overtaken, telling
 
-from .world import FENWORKS, TILDA, fact, ranked, read, turn
+from .world import FENWORKS, TILDA, VARDO, fact, ranked, read, turn
 
 QUESTION = "Where does Tilda work?"
 EMPLOYED = fact(TILDA, "works_at", FENWORKS, "2031-01-10", episode="e1")
@@ -82,3 +82,58 @@ def test_of_two_quoted_turns_the_older_one_says_that_it_may_be_superseded() -> N
     marked = {one.candidate.id: outdated(one, shown, read(question)).later is not None for one in shown}
 
     assert {turns[0].id: True, turns[1].id: False} == marked
+
+
+WHERE = "Where does Tilda live?"
+TENANT = fact(TILDA, "lives_in", VARDO, "2031-01-10", episode="e1", quote="I live in Vardo.")
+BY_TILDA, BY_OSCAR = TILDA.name, "Oscar Vey"
+
+
+def resident() -> Ranked:
+    return next(one for one in ranked(WHERE, Candidate("subject", fact=TENANT)) if not one.dropped)
+
+
+@pytest.mark.parametrize(
+    ("speaker", "text"),
+    [
+        (BY_TILDA, "We live in Selby, above the mill."),
+        (BY_TILDA, "Soup for all. I live by the sea now."),
+        (BY_OSCAR, "Tilda lives at Rook House."),
+    ],
+)
+def test_a_later_turn_that_gives_what_is_asked_for_another_value_is_shown(speaker: str, text: str) -> None:
+    later = turn(text, "2031-03-01", speaker=speaker)
+
+    assert later == answered_later(resident(), [later], read(WHERE)).later
+
+
+@pytest.mark.parametrize(
+    ("speaker", "text"),
+    [
+        (BY_OSCAR, "I live in Selby."),
+        (BY_OSCAR, "My aunt lives in Selby."),
+        (BY_TILDA, "Do you live in Selby?"),
+        (BY_TILDA, "I live in Vardo, at Rook House."),
+        (BY_TILDA, "I live for soup."),
+        (BY_TILDA, "There is a barn in Selby."),
+    ],
+)
+def test_one_that_gives_no_other_value_or_speaks_of_somebody_else_is_not(speaker: str, text: str) -> None:
+    assert resident() == answered_later(resident(), [turn(text, "2031-03-01", speaker=speaker)], read(WHERE))
+
+
+def test_what_was_said_after_the_time_asked_about_gives_no_other_value() -> None:
+    dated = read("Where did Tilda live in February 2031?")
+    one = next(one for one in ranked(dated.text, Candidate("subject", fact=TENANT)) if not one.dropped)
+
+    assert one == answered_later(one, [turn("We live in Selby.", "2031-03-01", speaker=BY_TILDA)], dated)
+
+
+def test_a_value_beside_others_or_with_an_end_is_not_in_doubt() -> None:
+    later = turn("I keep a parrot, Rook, as my pet.", "2031-03-01", speaker=BY_TILDA)
+    pet = fact(TILDA, "has_pet", "a heron", "2031-01-10", quote="I keep a heron as a pet.")
+    ended = fact(TILDA, "lives_in", VARDO, "2031-01-10", "2031-12-01", quote="I live in Vardo till December.")
+    moved = turn("We live in Selby.", "2031-03-01", speaker=BY_TILDA)
+    for question, found, said in [("Which pet does Tilda keep?", pet, later), (WHERE, ended, moved)]:
+        one = next(one for one in ranked(question, Candidate("subject", fact=found)) if not one.dropped)
+        assert one == answered_later(one, [said], read(question))

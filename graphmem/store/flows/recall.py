@@ -12,10 +12,10 @@ from graphmem.identity.resolve import Known, resolve
 from graphmem.model import Block, Entity, Episode, Fact, Mention, from_us, to_us
 from graphmem.recall.abstain import abstain
 from graphmem.recall.candidate import Aside, Candidate, Leg, Ranked, kept
-from graphmem.recall.overtaken import outdated, overtaken, telling
+from graphmem.recall.overtaken import answered_later, outdated, overtaken, telling
 from graphmem.recall.pack import pack
 from graphmem.recall.question import Reading, read_question
-from graphmem.recall.rank import rank
+from graphmem.recall.rank import quotable, rank
 from graphmem.recall.settle import settled
 from graphmem.recall.turns import heard
 from graphmem.recall.words import words as word_lists
@@ -234,6 +234,7 @@ def _overtaken(
     rows = (yield ground.call("episodes_read", uuids=sorted(row["id"] for row in hits))) if hits else []
     turns = [episode_of(row) for row in rows if _is_heard(row, known)]
     read = [overtaken(one, named[one.candidate.id], turns, reading) for one in kept(ranked)]
+    read = [answered_later(one, quotable(ranked), reading) for one in read]
     shown = {one.candidate.id: outdated(one, read, reading) for one in read}
     return tuple(shown.get(one.candidate.id, one) if not one.dropped else one for one in ranked)
 
