@@ -85,7 +85,8 @@ class Ranked:
     `beyond_tokens`: of a turn that is shown after all else, how many tokens of a budget are kept from it; 0 for what is
     part of the answer. `later` is a turn that speaks against what is shown, and `later_part` the part of it that does;
     None where the turn has a line of its own. `around` is the source that a fact is quoted with, with the words around
-    it, and `told` what the turn they stand in told.
+    it, and `told` what the turn they stand in told. `times` are ranges of time in what is quoted that do not
+    hold at the time asked about.
     """
 
     candidate: Candidate
@@ -102,6 +103,7 @@ class Ranked:
     later_part: tuple[int, int] | None = None
     around: Source | None = None
     told: tuple[Fact, ...] = ()
+    times: tuple[Former, ...] = ()
 
     def explained(self) -> dict[str, object]:
         """The candidate for --explain: what it is, its features, and why it was dropped."""

@@ -42,16 +42,24 @@ class Wording:
 class Line:
     """A thing shown: its wordings, the fullest first, and the facts it states.
 
-    `wider` quotes the words around the source too, for what room is left when every line is in.
+    `wider` are wordings that quote the words around the source too, for what room is left when every line is in.
     """
 
     wordings: tuple[Wording, ...]
     facts: tuple[Fact, ...]
-    wider: Wording | None = None
+    wider: tuple[Wording, ...] = ()
 
 
 def line_of(one: Ranked, reading: Reading, beside: frozenset[str] = frozenset()) -> Line:
     """The line of a fact, of a change, or of an episode's words; `beside` are ids of facts that have their own."""
+    line = _line(one, reading, beside)
+    if not one.times:
+        return line
+    noted = _line(replace(one, formers=(*one.formers, *one.times)), reading, beside)
+    return Line((noted.wordings[0], *line.wordings), line.facts, (*noted.wider, *line.wider))
+
+
+def _line(one: Ranked, reading: Reading, beside: frozenset[str]) -> Line:
     if one.candidate.episode is not None:
         return _said(one, one.candidate.episode)
     fact = one.candidate.fact
@@ -61,7 +69,7 @@ def line_of(one: Ranked, reading: Reading, beside: frozenset[str] = frozenset())
     if one.around is None:
         return line
     wider = _stated(one, fact, _with_around(cited(one, reading), one.around), reading, beside)
-    return replace(line, wider=wider.wordings[0])
+    return replace(line, wider=wider.wordings[:1])
 
 
 def _with_around(sources: Sequence[Source], around: Source) -> tuple[Source, ...]:

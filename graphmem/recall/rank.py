@@ -12,6 +12,7 @@ from typing import Final
 from graphmem.model import Entity, Episode, Fact, Source
 from graphmem.recall.around import QUOTED, with_words_around
 from graphmem.recall.bearing import asked
+from graphmem.recall.bygone import bygone
 from graphmem.recall.candidate import Candidate, Entities, Former, Ranked, Standing, kept
 from graphmem.recall.features import (
     Scene,
@@ -86,7 +87,20 @@ def rank(reading: Reading, entities: Entities, candidates: Sequence[Candidate]) 
     if not any(_plainly(one, reading) for one in kept(judged)):
         judged = _with_spare(with_words_around(judged, reading), reading)
     fallen = formers(_facts(met), reading)
-    return tuple(_with_formers(one, fallen) for one in sorted(judged, key=lambda one: _place(one, reading)))
+    ordered = sorted(judged, key=lambda one: _place(one, reading))
+    return tuple(_with_times(_with_formers(one, fallen), reading) for one in ordered)
+
+
+def _with_times(one: Ranked, reading: Reading) -> Ranked:
+    """What is to be shown, with the times in its words that lie behind or before the time asked about."""
+    if one.dropped or reading.kind in {"history", "changes", "past", "why"}:
+        return one
+    fact, episode = one.candidate.fact, one.candidate.episode
+    said = [(s.quote, s.said_at) for s in (*fact.sources, *_around(one))] if fact else []
+    if episode and one.quote:
+        said = [(episode.text[slice(*one.quote)], episode.said_at)]
+    times = [former for text, at in said for former in bygone(text, at, reading.as_of.valid)]
+    return replace(one, times=tuple(dict.fromkeys(times)))
 
 
 def quotable(ranked: Sequence[Ranked]) -> tuple[Episode, ...]:
