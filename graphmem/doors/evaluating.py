@@ -93,3 +93,45 @@ def names(
     from graphmem.evaluate.names import run
 
     run(archive, limit=limit, as_json=as_json)
+
+
+@app.command(epilog="\b\nExample:\n  graphmem eval states sgd.tar.gz --limit 300")
+def states(
+    archive: Annotated[str, typer.Argument(metavar="TAR", help="The event stream of SGD, sgd.tar.gz.")],
+    *,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", help="Only the first N dialogues.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Replay dialogues whose state is known at every turn."""
+    from graphmem.evaluate.states import run
+
+    run(archive, limit=limit, as_json=as_json)
+
+
+@app.command(epilog="\b\nExample:\n  graphmem eval updates beam100k.tar.gz --limit 2")
+def updates(
+    archive: Annotated[str, typer.Argument(metavar="TAR", help="The BEAM chats, beam100k.tar.gz.")],
+    *,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", help="Only the first N chats.")] = None,
+    sample: Annotated[int | None, typer.Option("--sample", metavar="N", help="Print N stored facts, quoted.")] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Which N facts: the same seed, the same facts.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """See whether new values stand above those they replaced."""
+    from graphmem.evaluate.updates import run
+
+    run(archive, limit=limit, sample=sample, seed=seed, as_json=as_json)
+
+
+@app.command(epilog="\b\nExample:\n  graphmem eval numbered --tokens 6000")
+def numbered(
+    *,
+    tokens: Annotated[int, typer.Option("--tokens", metavar="N", help="How long the list is.")] = 6_000,
+    questions: Annotated[int, typer.Option("--questions", metavar="N", help="So many of each kind.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Which list: the same seed, the same list.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Read numbered facts that contradict each other; the last holds."""
+    from graphmem.evaluate.numbered import run
+
+    run(tokens=tokens, questions=questions, seed=seed, as_json=as_json)

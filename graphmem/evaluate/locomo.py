@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from graphmem.evaluate.believed import believed
 from graphmem.evaluate.clock import ReplayClock
 from graphmem.evaluate.conversations import CATEGORIES, Conversation, Question, read_conversations
+from graphmem.evaluate.drawn import Drawn, drawn, show_drawn
 from graphmem.evaluate.measures import BUDGET_TOKENS, Measures, averages, measured, share
 from graphmem.evaluate.plain import Bm25, beside, dated_texts, in_order, texts
 from graphmem.evaluate.probe import Probe
@@ -20,20 +20,13 @@ from graphmem.evaluate.watch import Step, watched
 from graphmem.model import Fact, Value
 from graphmem.recall.tokens import counter
 
-__all__ = ["Drawn", "Figures", "run"]
+__all__ = ["Figures", "run"]
 
 MEMORY, BM25, BM25_BESIDE = "graphmem", "BM25", "BM25, session date, turns beside"
 COLUMNS = ("questions", "R@5", "R@10", "any@10", "MRR", f"R@{BUDGET_TOKENS} tokens", "in block", "abstained")
 LATER = timedelta(days=1)
 EARLIER = timedelta(seconds=1)
 Scores = dict[str, list[tuple[str, Measures]]]
-
-
-class Drawn(Value):
-    """A stored fact, and the conversation it was learnt in."""
-
-    conversation: str
-    fact: Fact
 
 
 class Figures(Value):
@@ -82,7 +75,7 @@ def run(
     with placed(store, "locomo", afresh=False) as place, watched("turns, questions", steps, quiet=as_json) as step:
         for talk in talks:
             _take(talk, place, tally, step)
-    figures = _figures(talks, tally, time.perf_counter() - started, _drawn(tally.facts, sample or 0, seed))
+    figures = _figures(talks, tally, time.perf_counter() - started, drawn(tally.facts, sample or 0, seed))
     _show(figures, as_json=as_json)
     return figures
 
@@ -146,12 +139,6 @@ def _baselines(talk: Conversation) -> dict[str, Callable[[str], tuple[str, ...]]
     }
 
 
-def _drawn(facts: Sequence[tuple[str, Fact]], number: int, seed: int) -> tuple[Drawn, ...]:
-    """`number` facts, the same for the same seed, in the order of their conversations."""
-    places = random.Random(seed).sample(range(len(facts)), min(number, len(facts)))
-    return tuple(Drawn(conversation=facts[place][0], fact=facts[place][1]) for place in sorted(places))
-
-
 def _figures(talks: Sequence[Conversation], tally: Tally, seconds: float, sample: tuple[Drawn, ...]) -> Figures:
     turns, questions = sum(len(talk.turns) for talk in talks), sum(len(talk.questions) for talk in talks)
     return Figures(
@@ -182,27 +169,4 @@ def _show(figures: Figures, *, as_json: bool) -> None:
         f"{figures.facts} facts; {figures.turns_a_second:g} turns/s, {figures.ask_ms_mean:g} ms a question, "
         f"{figures.seconds:g} s in all"
     )
-    if figures.sample:
-        columns = ("", "subject", "predicate", "object", "valid", "status", "quote", "said by", "episode")
-        table("Stored facts", columns, [_row(place, drawn) for place, drawn in enumerate(figures.sample, 1)])
-
-
-def _row(place: int, drawn: Drawn) -> tuple[str, ...]:
-    fact = drawn.fact
-    start, stop = fact.dates
-    period = f"{_day(start, '?')} → {_day(stop)}"
-    held = (str(fact.subject), fact.predicate, str(fact.object), period, fact.status)
-    return (str(place), *held, *_said(drawn))
-
-
-def _said(drawn: Drawn) -> tuple[str, str, str]:
-    """Words, speaker and place of a fact's first source."""
-    if not drawn.fact.sources:
-        return ("", "", drawn.conversation)
-    source = drawn.fact.sources[0]
-    by = f"{source.speaker}, {_day(source.said_at)}"
-    return (f"“{source.quote}”", by, f"{drawn.conversation} {source.episode}")
-
-
-def _day(at: datetime | None, otherwise: str = "") -> str:
-    return at.strftime("%Y-%m-%d") if at else otherwise
+    show_drawn(figures.sample)

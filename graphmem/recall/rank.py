@@ -109,13 +109,23 @@ def quotable(ranked: Sequence[Ranked]) -> tuple[Episode, ...]:
     return tuple(episode for episode in fit if episode is not None)
 
 
-def _place(one: Ranked, reading: Reading) -> tuple[bool, int, str, float, str]:
-    """Shown ones first, then spare turns by their words; a history by its dates, all else by score; then by id."""
+def _place(one: Ranked, reading: Reading) -> tuple[bool, int, str, float, float, str]:
+    """Shown ones first, then spare turns by their words; a history by its dates, all else by score.
+
+    Of equals the one said last comes first; then by id.
+    """
     fact = one.candidate.fact
     dated = reading.kind == "history" and fact is not None and not one.dropped
     when = fact.valid.start.isoformat() if dated and fact and fact.valid.start else ""
     score = dict(one.features)["heard"] if one.beyond_tokens else one.score
-    return bool(one.dropped), one.beyond_tokens, when, -round(score, 9), one.candidate.id
+    return bool(one.dropped), one.beyond_tokens, when, -round(score, 9), -_said(one), one.candidate.id
+
+
+def _said(one: Ranked) -> float:
+    """When it was said last, in seconds."""
+    fact, episode = one.candidate.fact, one.candidate.episode
+    said = [source.said_at for source in fact.sources] if fact is not None else [episode.said_at] if episode else []
+    return max((at.timestamp() for at in said), default=0.0)
 
 
 def _once(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:

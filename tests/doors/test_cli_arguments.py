@@ -19,6 +19,7 @@ VERBS = (
     *("retract", "erase", "merge", "split", "review", "approve", "reject"),
 )
 SERVERS = ("serve", "token")
+EVALS = ("gold", "locomo", "asof", "names", "pronouns", "states", "updates", "numbered")
 TOOLS = ("browser-kit", "demo", "doctor", "extract", "version")
 
 
@@ -26,7 +27,21 @@ def graphmem(*arguments: str) -> Result:
     return CliRunner().invoke(app, arguments, prog_name="graphmem", env={"GRAPHMEM_TENANT": "", "GRAPHMEM_STORE": ""})
 
 
-@pytest.mark.parametrize("verb", [*VERBS, "token", *TOOLS, "eval gold", "eval locomo", "eval names", "eval pronouns"])
+@pytest.mark.parametrize(
+    "verb",
+    [
+        *VERBS,
+        "token",
+        *TOOLS,
+        "eval gold",
+        "eval locomo",
+        "eval names",
+        "eval pronouns",
+        "eval states",
+        "eval updates",
+        "eval numbered",
+    ],
+)
 def test_the_help_of_a_verb_is_a_sentence_its_options_and_an_example(verb: str) -> None:
     result = graphmem(*verb.split(), "--help")
     assert result.exit_code == 0
