@@ -35,7 +35,7 @@ def test_the_note_stands_behind_the_quotation_of_a_turn_and_of_a_fact() -> None:
 
 def test_where_there_is_no_room_for_the_note_the_words_are_quoted_without() -> None:
     said = Candidate("lexical_episode", episode=turn(HOURS.replace("July", "May"), "2031-05-01"))
-    texts = [block(QUESTION, said, budget=budget).text for budget in range(60, 25, -1)]
+    texts = [block(QUESTION, said, budget=budget).text for budget in range(60, 40, -1)]
     without = next(text for text in texts if "until" not in text)
 
     assert "open from dawn" in without
