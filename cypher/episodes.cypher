@@ -127,3 +127,37 @@ OPTIONAL MATCH (v)-[s:SAID]->(:Episodic)
 WITH v, count(s) AS turns
 WHERE turns = 0
 DELETE v
+
+// name: episodes_by_day(tenant, beginning, day) -> rows
+// How many episodes were said on each day, counted from the beginning of time; without those of others, which have no such date.
+MATCH (e:Episodic)
+WHERE e.group_id = $tenant AND e.said_at IS NOT NULL
+RETURN (e.said_at - $beginning) / $day AS day, count(e) AS episodes
+
+// name: episodes_between(tenant, begin, end) -> rows
+// The places of the episodes that were said in a span of time.
+MATCH (e:Episodic)
+WHERE e.group_id = $tenant AND e.said_at >= $begin AND e.said_at < $end
+RETURN e.uuid AS uuid, e.said_at AS said_at, e.seq AS seq
+
+// name: episodes_stored(tenant, uuids) -> rows
+// Episodes by id, with all that reading them again asks for.
+UNWIND $uuids AS uuid
+MATCH (e:Episodic {uuid: uuid})
+WHERE e.group_id = $tenant
+RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
+       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.said_at_precision AS said_at_precision,
+       e.source_kind AS source_kind, e.content AS content, e.content_hash AS content_hash, e.read_by AS read_by, e.retracted_at AS retracted_at, e.unkept AS unkept
+
+// name: episodes_mark_read(tenant, rows) -> none
+// Says which extractor read episodes last, and what of its reading was not kept.
+UNWIND $rows AS row
+MATCH (e:Episodic {uuid: row.uuid})
+WHERE e.group_id = $tenant
+SET e.read_by = row.read_by, e.unkept = row.unkept
+
+// name: episodes_mark_retracted(tenant, uuid, now) -> none
+// Says that an episode was withdrawn: it is not read again.
+MATCH (e:Episodic {uuid: $uuid})
+WHERE e.group_id = $tenant
+SET e.retracted_at = $now

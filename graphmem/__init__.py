@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from graphmem.client import AsyncClient, Client
     from graphmem.errors import Conflict, GraphmemError, Incorrect, NotFound, Refused, Unavailable
+    from graphmem.extract.candidates import Candidate, Extractor
     from graphmem.memory import AsyncMemory, Memory
     from graphmem.model import (
         AsOf,
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
         Path,
         Period,
         Receipt,
+        Reextraction,
+        Rereading,
         ReviewItem,
         Source,
     )
@@ -38,6 +41,7 @@ __all__ = [
     "AsyncClient",
     "AsyncMemory",
     "Block",
+    "Candidate",
     "Change",
     "Client",
     "Conflict",
@@ -45,6 +49,7 @@ __all__ = [
     "Episode",
     "Erasure",
     "Explanation",
+    "Extractor",
     "Fact",
     "Fate",
     "GraphmemError",
@@ -55,7 +60,9 @@ __all__ = [
     "Period",
     "Predicate",
     "Receipt",
+    "Reextraction",
     "Refused",
+    "Rereading",
     "ReviewItem",
     "Source",
     "Unavailable",
@@ -66,6 +73,7 @@ _ERRORS = {"Conflict", "GraphmemError", "Incorrect", "NotFound", "Refused", "Una
 _HOMES = {
     **dict.fromkeys(("Memory", "AsyncMemory"), "memory"),
     **dict.fromkeys(("Client", "AsyncClient"), "client"),
+    **dict.fromkeys(("Candidate", "Extractor"), "extract.candidates"),
     "Predicate": "registry",
     **dict.fromkeys(_ERRORS, "errors"),
 }

@@ -22,8 +22,9 @@ from graphmem.bulk import Batch, batches
 from graphmem.errors import Conflict, GraphmemError, Incorrect, Unavailable
 from graphmem.faces import AsyncFace, Face
 from graphmem.gate.redact import clean
-from graphmem.model import Episode, Erasure, Receipt
+from graphmem.model import Episode, Erasure, Receipt, Reextraction
 from graphmem.problems import raised
+from graphmem.rereading import Asked
 from graphmem.verbs import Reading, Remember, Verb, Writing
 
 __all__ = ["AsyncClient", "Client", "is_server_url"]
@@ -112,6 +113,12 @@ class _Speaking:
         lines = b"".join(_json({**_given(said), **key}) + b"\n" for said in batch.said)
         headers = {"Content-Type": NDJSON, "Idempotency-Key": _new_key()}
         return Sent("/v1/remember_many", lines, headers, {"first": str(batch.first)})
+
+    def _again(self, asked: Asked) -> Sent:
+        return Sent("/v1/reextract", _json({"apply": asked.apply, "unread": asked.unread}), {**_JSON, "Accept": NDJSON})
+
+    def _broken_off(self) -> Unavailable:
+        return Unavailable(f"{self.url} broke off its answer. What it wrote stands; ask again for the rest.")
 
     def _received(self, content: bytes) -> Receipt:
         receipt: Receipt = _decoded(Receipt, content)
@@ -215,6 +222,19 @@ class Client(_Speaking, Face):
             time.sleep(max(wait_s, min(error.retry_after_s or 0, LONGEST_WAIT_S)))
         raise AssertionError("the loop returns or raises")
 
+    def _reextract(self, asked: Asked) -> Reextraction:
+        try:
+            with self._http.stream("POST", **_parts(self._again(asked))) as response:
+                if response.status_code >= 400:
+                    response.read()
+                    raise cast("GraphmemError", _told_error(response))
+                for line in response.iter_lines():
+                    if (found := _told_line(line, asked)) is not None:
+                        return found
+        except httpx.HTTPError as failure:
+            raise self._fails(failure) from failure
+        raise self._broken_off()
+
 
 class AsyncClient(_Speaking, AsyncFace):
     """The same verbs, awaited: `async with AsyncClient("http://127.0.0.1:7690", token=...) as memory`."""
@@ -301,6 +321,19 @@ class AsyncClient(_Speaking, AsyncFace):
             await asyncio.sleep(max(wait_s, min(error.retry_after_s or 0, LONGEST_WAIT_S)))
         raise AssertionError("the loop returns or raises")
 
+    async def _reextract(self, asked: Asked) -> Reextraction:
+        try:
+            async with self._http.stream("POST", **_parts(self._again(asked))) as response:
+                if response.status_code >= 400:
+                    await response.aread()
+                    raise cast("GraphmemError", _told_error(response))
+                async for line in response.aiter_lines():
+                    if (found := _told_line(line, asked)) is not None:
+                        return found
+        except httpx.HTTPError as failure:
+            raise self._fails(failure) from failure
+        raise self._broken_off()
+
 
 class _Page(BaseModel, Generic[Item]):
     """A part of a list, as the server gives it."""
@@ -376,6 +409,18 @@ def _told_error(response: httpx.Response) -> GraphmemError | None:
         return None
     wait = response.headers.get("Retry-After", "")
     return raised(response.status_code, response.content, float(wait) if wait.isdigit() else None)
+
+
+def _told_line(line: str, asked: Asked) -> Reextraction | None:
+    """What a line of an answer that streams brings: progress, the end, or the error that it tells."""
+    told = _decoded(dict[str, Any], line.encode())
+    if "error" in told:
+        raise raised(int(told["error"]["status"]), _json(told["error"]))
+    if "reextraction" in told:
+        return cast("Reextraction", _decoded(Reextraction, _json(told["reextraction"])))
+    if asked.progress is not None:
+        asked.progress(int(told["done"]), None)
+    return None
 
 
 def _passes(error: GraphmemError) -> bool:

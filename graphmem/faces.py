@@ -24,11 +24,13 @@ from graphmem.model import (
     Fate,
     Kind,
     Receipt,
+    Reextraction,
     ReviewItem,
     SourceKind,
 )
 from graphmem.model import Path as FactPath
 from graphmem.moments import Instant
+from graphmem.rereading import Asked
 from graphmem.verbs import (
     MAX_HOPS,
     Approve,
@@ -82,7 +84,7 @@ class _Streams(ABC):
 
 
 class Face(_Streams):
-    """The verbs. What answers them (a store, a server) is behind the four methods without a body."""
+    """The verbs. What answers them (a store, a server) is behind the five methods without a body."""
 
     @abstractmethod
     def _read(self, verb: Reading[Result]) -> Result: ...
@@ -95,6 +97,9 @@ class Face(_Streams):
 
     @abstractmethod
     def _take_batch(self, batch: Batch[Any]) -> Receipt: ...
+
+    @abstractmethod
+    def _reextract(self, asked: Asked) -> Reextraction: ...
 
     @abstractmethod
     def close(self) -> None:
@@ -196,6 +201,20 @@ class Face(_Streams):
             error.receipt = _tallied(tally, started, self._now(), stopped=str(error))
             raise
         return _tallied(tally, started, self._now())
+
+    def reextract(self, *, apply: bool = False, unread: bool = False, progress: Progress | None = None) -> Reextraction:
+        """Reads the stored turns again, and shows what that changes of what they state; with `apply` it writes that.
+
+        Who reads is this memory's extractor, as it is now, and a turn is read in the light of all that was said
+        before it, arrived when it may. Statements that are read no more are withdrawn: belief is folded again, history
+        keeps them. New ones are known from now on. What was given by `remember`, approved, rejected, retracted or
+        erased stays so. Parts are written one by one: begun again after a break, it goes on, and a second time there
+        is nothing left to change. `unread` reads only what this extractor, in this version, has not read.
+        `progress` is called with the turns passed and those in all.
+        """
+        started = time.perf_counter()
+        found = self._reextract(Asked(apply, unread, progress))
+        return found.model_copy(update={"seconds": time.perf_counter() - started})
 
     def recall(
         self,
@@ -322,6 +341,9 @@ class AsyncFace(_Streams):
     async def _take_batch(self, batch: Batch[Any]) -> Receipt: ...
 
     @abstractmethod
+    async def _reextract(self, asked: Asked) -> Reextraction: ...
+
+    @abstractmethod
     async def open(self) -> Self:
         """Opens the store; `async with` does it."""
 
@@ -405,6 +427,14 @@ class AsyncFace(_Streams):
             error.receipt = _tallied(tally, started, self._now(), stopped=str(error))
             raise
         return _tallied(tally, started, self._now())
+
+    async def reextract(
+        self, *, apply: bool = False, unread: bool = False, progress: Progress | None = None
+    ) -> Reextraction:
+        """See Memory.reextract."""
+        started = time.perf_counter()
+        found = await self._reextract(Asked(apply, unread, progress))
+        return found.model_copy(update={"seconds": time.perf_counter() - started})
 
     async def recall(
         self,

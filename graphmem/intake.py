@@ -8,18 +8,19 @@ from dataclasses import dataclass, field, replace
 
 from graphmem.errors import GraphmemError
 from graphmem.extract.language import language
-from graphmem.extract.pipeline import Analysis, analyse_many, interpret
+from graphmem.extract.pipeline import Analysis, analyse_many, extractor, interpret
 from graphmem.gate.fence import without_blocks
 from graphmem.gate.instructions import sentences
 from graphmem.gate.judge import Judgement, first_instruction, judge
 from graphmem.gate.redact import BLANK, clean, redact
 from graphmem.model import Decision, Episode, Statement
 from graphmem.registry import Registry
+from graphmem.stand_in import StandIn
 from graphmem.store.flows.voices import Voices
 from graphmem.store.flows.write import Draft
 from graphmem.store.keys import digest
 
-__all__ = ["CHUNK", "WINDOW", "Prepared", "Read", "Reader", "chunks", "prepare", "read"]
+__all__ = ["CHUNK", "WINDOW", "Prepared", "Read", "Reader", "chunks", "prepare", "read", "with_removed"]
 
 CHUNK = 64  # episodes of one transaction: parsed together, folded together
 WINDOW = 8  # earlier turns of the session in whose light a turn is read
@@ -105,9 +106,10 @@ def _removed(episode: Episode, reason: str) -> Decision:
 
 @dataclass(slots=True)
 class Reader:
-    """Reads episodes in the light of their session; parses each text once."""
+    """Reads episodes in the light of their session, by the rules or whoever stands in; parses each text once."""
 
     registry: Registry
+    stand_in: StandIn | None = None
     _parsed: OrderedDict[tuple[str, str, str], Analysis] = field(default_factory=OrderedDict)
 
     def drafts(
@@ -125,13 +127,22 @@ class Reader:
             for session in turns
             for place, episode in enumerate(turns[session])
         }
+        if self.stand_in is not None:
+            return [self.stand_in.draft(e, windows[id(e)][:-1], self.registry) for e in fresh]
         said = Voices().add([*heard, *fresh])
         voices = {id(e): [turn for turn in said.before(e) if turn.session != e.session] for e in fresh}
         self._analyses(fresh)  # in one go, whatever stands before them: in a worker it is the same
         everything = [episode for session in sorted(turns) for episode in turns[session]]
         analyses = self._analyses([*everything, *(turn for voice in voices.values() for turn in voice)])
         windows = {about: [*voices.get(about, ()), *window] for about, window in windows.items()}
-        return [Draft(e, self._judged(e, [analyses[id(turn)] for turn in windows[id(e)]])) for e in fresh]
+        return [
+            Draft(e, self._judged(e, [analyses[id(turn)] for turn in windows[id(e)]]), read_by=self.id) for e in fresh
+        ]
+
+    @property
+    def id(self) -> str:
+        """Name and version of who reads."""
+        return extractor() if self.stand_in is None else self.stand_in.id
 
     def _judged(self, episode: Episode, window: Sequence[Analysis]) -> tuple[tuple[Statement, Judgement], ...]:
         return tuple((statement, self._judge(statement, episode)) for statement in interpret(window).statements)
@@ -160,6 +171,15 @@ class Reader:
     def forget(self) -> None:
         """Lets every parsed text go: after an erasure none of it may stay in memory."""
         self._parsed.clear()
+
+
+def with_removed(drafts: Sequence[Draft], prepared: Sequence[Prepared]) -> list[Draft]:
+    """The drafts, each with what was taken out of its episode before it was read."""
+    removed = {id(one.episode): one.removed for one in prepared if one.removed}
+    return [
+        replace(draft, removed=(*removed[id(draft.episode)], *draft.removed)) if id(draft.episode) in removed else draft
+        for draft in drafts
+    ]
 
 
 def _text_of(episode: Episode) -> tuple[str, str, str]:

@@ -6,20 +6,22 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 from graphmem.bulk import Batch, batches
 from graphmem.caches import forget
 from graphmem.errors import Incorrect
+from graphmem.extract.candidates import Extractor
 from graphmem.faces import AsyncFace, Face
-from graphmem.intake import Prepared, Reader, prepare
-from graphmem.model import Episode, Erasure, Receipt, from_us
+from graphmem.intake import Prepared, Reader, prepare, with_removed
+from graphmem.model import Episode, Erasure, Receipt, Reextraction, from_us
 from graphmem.registry import Predicate, Registry, read_predicates, registry
 from graphmem.remembering import Remembered
+from graphmem.rereading import Asked, Step, Steps, rereading
+from graphmem.stand_in import StandIn
 from graphmem.store.call import Ground
 from graphmem.store.engines import AsyncEngine, Engine
 from graphmem.store.flows.arrive import Arriving, arriving, known, take_in
@@ -33,6 +35,7 @@ __all__ = ["AsyncMemory", "Clock", "Memory", "Predicates", "open_engine", "regis
 Result = TypeVar("Result")
 Answer = TypeVar("Answer", Receipt, Erasure)
 Clock = Callable[[], datetime]
+EXTRACTOR_TIMEOUT_S = 60.0
 Predicates = str | Path | Registry | Predicate | Iterable[Predicate]
 
 
@@ -40,14 +43,21 @@ class _Hosting:
     """What both memories share: whose memory it is, and how a chunk and a batch become one write. Touches no store."""
 
     def __init__(
-        self, tenant: str | None, asker: str | None, predicates: Predicates | None, clock: Clock | None, tokenizer: Any
+        self,
+        tenant: str | None,
+        asker: str | None,
+        predicates: Predicates | None,
+        clock: Clock | None,
+        tokenizer: Any,
+        *,
+        stand_in: StandIn | None = None,
     ) -> None:
         if not isinstance(tenant, str) or not tenant.strip():
             raise Incorrect(
                 f"tenant={tenant!r}: every memory belongs to a tenant. Give one: Memory(url, tenant='demo')."
             )
         self._host = Host(tenant, asker, registry_of(predicates), clock or _utc_now, tokenizer)
-        self._reader = Reader(self._host.registry)
+        self._reader = Reader(self._host.registry, stand_in)
 
     @property
     def tenant(self) -> str:
@@ -85,6 +95,15 @@ class _Hosting:
         lock = new_lock()
         return lambda: remember(self._ground(), batch.said, lock=lock, call=batch.call or call)
 
+    def _reading_here(self, workers: int) -> bool:
+        """Whether no other process is to read. Raises Incorrect for others beside an extractor of the caller's."""
+        if checked_workers(workers) > 1 and self._reader.stand_in is not None:
+            raise Incorrect(
+                f"workers={workers} would read by the shipped rules, not by {self._reader.id}. "
+                "Leave workers out, or the extractor."
+            )
+        return workers == 1
+
     def _forget(self) -> None:
         """After an erasure no text, parsed or not, and no known name may stay in memory."""
         self._reader.forget()
@@ -96,6 +115,7 @@ class Memory(_Hosting, Face):
 
     `asker` is who "I" is in questions. `predicates` adds to the registry: a TOML file, or Predicate values.
     `clock` gives aware datetimes, for tests and replay. `tokenizer` counts budgets: a name of tiktoken's or a callable.
+    `extractor` reads texts in the place of the shipped rules, at most `extractor_timeout_s` a turn.
     Raises Incorrect without a tenant, Conflict if the store is held or newer, Unavailable if it cannot be reached.
     """
 
@@ -108,8 +128,11 @@ class Memory(_Hosting, Face):
         predicates: Predicates | None = None,
         clock: Clock | None = None,
         tokenizer: str | Callable[[str], int] | None = None,
+        extractor: Extractor | None = None,
+        extractor_timeout_s: float = EXTRACTOR_TIMEOUT_S,
     ) -> None:
-        super().__init__(tenant, asker, predicates, clock, tokenizer)
+        stand_in = None if extractor is None else StandIn(extractor, extractor_timeout_s)
+        super().__init__(tenant, asker, predicates, clock, tokenizer, stand_in=stand_in)
         self._engine = self._opened(str(url))
         self._host.secret = self._engine.secret
         self._closed = False
@@ -144,7 +167,7 @@ class Memory(_Hosting, Face):
         return _completed(answer, bookmarks, engine)
 
     def _receipts(self, chunks: Iterator[Sequence[Episode]], workers: int) -> Generator[Receipt]:
-        if checked_workers(workers) == 1:
+        if self._reading_here(workers):
             yield from super()._receipts(chunks, workers)
             return
         with closing(read_ahead(chunks, workers, self._known)) as ahead:
@@ -162,13 +185,23 @@ class Memory(_Hosting, Face):
     def _take_prepared(self, prepared: Sequence[Prepared], key: str | None = None) -> Receipt:
         arrived = self._guard().read(self._arriving(prepared))
         drafts = self._reader.drafts(arrived.fresh, arrived.earlier, arrived.heard)
-        drafts = [*_with_removed(drafts, prepared), *arrived.known_drafts()]
+        drafts = [*with_removed(drafts, prepared), *arrived.known_drafts()]
         receipt, bookmarks = self._guard().write(self._taking(drafts, key))
         return receipt.model_copy(update={"bookmarks": bookmarks})
 
     def _take_batch(self, batch: Batch[Remembered], key: str | None = None) -> Receipt:
         receipt, bookmarks = self._guard().write(self._taking_batch(batch, key))
         return receipt.model_copy(update={"bookmarks": bookmarks})
+
+    def _reextract(self, asked: Asked) -> Reextraction:
+        steps, result = rereading(self._host, self._reader, asked), None
+        try:
+            while True:
+                step = steps.send(result)
+                run = self._guard()
+                result = run.write(step.make)[0] if step.writes else run.read(step.make)
+        except StopIteration as stop:
+            return cast("Reextraction", stop.value)
 
 
 class AsyncMemory(_Hosting, AsyncFace):
@@ -183,8 +216,11 @@ class AsyncMemory(_Hosting, AsyncFace):
         predicates: Predicates | None = None,
         clock: Clock | None = None,
         tokenizer: str | Callable[[str], int] | None = None,
+        extractor: Extractor | None = None,
+        extractor_timeout_s: float = EXTRACTOR_TIMEOUT_S,
     ) -> None:
-        super().__init__(tenant, asker, predicates, clock, tokenizer)
+        stand_in = None if extractor is None else StandIn(extractor, extractor_timeout_s)
+        super().__init__(tenant, asker, predicates, clock, tokenizer, stand_in=stand_in)
         self._url = str(url)
         self._engine: AsyncEngine | None = None
 
@@ -222,7 +258,7 @@ class AsyncMemory(_Hosting, AsyncFace):
         return _completed(answer, bookmarks, engine)
 
     async def _receipts(self, chunks: Iterator[Sequence[Episode]], workers: int) -> AsyncGenerator[Receipt]:
-        if checked_workers(workers) == 1:
+        if self._reading_here(workers):
             async for receipt in super()._receipts(chunks, workers):
                 yield receipt
             return
@@ -247,13 +283,30 @@ class AsyncMemory(_Hosting, AsyncFace):
     async def _take_prepared(self, prepared: Sequence[Prepared]) -> Receipt:
         arrived = await self._guard().read(self._arriving(prepared))
         drafts = await asyncio.to_thread(self._reader.drafts, arrived.fresh, arrived.earlier, arrived.heard)
-        drafts = [*_with_removed(drafts, prepared), *arrived.known_drafts()]
+        drafts = [*with_removed(drafts, prepared), *arrived.known_drafts()]
         receipt, bookmarks = await self._guard().write(self._taking(drafts, None))
         return receipt.model_copy(update={"bookmarks": bookmarks})
 
     async def _take_batch(self, batch: Batch[Remembered]) -> Receipt:
         receipt, bookmarks = await self._guard().write(self._taking_batch(batch, None))
         return receipt.model_copy(update={"bookmarks": bookmarks})
+
+    async def _reextract(self, asked: Asked) -> Reextraction:
+        steps, result = rereading(self._host, self._reader, asked), None
+        while True:
+            step = await asyncio.to_thread(_sent, steps, result)
+            if isinstance(step, Reextraction):
+                return step
+            run = self._guard()
+            result = (await run.write(step.make))[0] if step.writes else await run.read(step.make)
+
+
+def _sent(steps: Steps, result: Any) -> Step | Reextraction:
+    """The next step, or what they all came to. No StopIteration: it would not come out of a thread."""
+    try:
+        return steps.send(result)
+    except StopIteration as stop:
+        return cast("Reextraction", stop.value)
 
 
 def _utc_now() -> datetime:
@@ -301,15 +354,6 @@ def _folder(url: str) -> str:
             f"{url!r}: no engine has the scheme {scheme!r}. Give a folder for the embedded engine, or neo4j://HOST:7687."
         )
     return url
-
-
-def _with_removed(drafts: Sequence[Draft], prepared: Sequence[Prepared]) -> list[Draft]:
-    """The drafts, each with what was taken out of its episode before it was read."""
-    removed = {id(one.episode): one.removed for one in prepared if one.removed}
-    return [
-        replace(draft, removed=removed[id(draft.episode)]) if id(draft.episode) in removed else draft
-        for draft in drafts
-    ]
 
 
 def _completed(answer: Answer, bookmarks: tuple[str, ...], engine: Any) -> Answer:

@@ -33,6 +33,8 @@ __all__ = [
     "Precision",
     "Question",
     "Receipt",
+    "Reextraction",
+    "Rereading",
     "ReviewItem",
     "Role",
     "Source",
@@ -356,6 +358,39 @@ class Receipt(Value):
     bookmarks: tuple[str, ...] = ()
     seconds: float = 0.0
     stopped: str | None = None
+
+
+class Rereading(Value):
+    """What reading a turn again changes: a statement `added`, `gone` or `changed`; or the turn stayed `unread`.
+
+    `before` and `after` are the statement as a sentence, `quote` the words that state it, `reason` why it is unread.
+    """
+
+    change: Literal["added", "gone", "changed", "unread"]
+    episode: str
+    said_at: Moment
+    speaker: str | None = None
+    before: str = ""
+    after: str = ""
+    quote: str = ""
+    reason: str = ""
+
+
+class Reextraction(Value):
+    """What reading stored turns again came to: shown, or written where it is `applied`.
+
+    `episodes` is how many turns were read. `counts` has all changes by kind, statements that stay the `same`, and of
+    what was applied the facts `opened` and `closed`; `changes` lists the first of them, `omitted` says how many not.
+    """
+
+    extractor: str
+    applied: bool
+    episodes: int
+    counts: dict[str, int]
+    changes: tuple[Rereading, ...] = ()
+    omitted: int = 0
+    at: Moment
+    seconds: float = 0.0
 
 
 class Erasure(Value):

@@ -9,7 +9,7 @@ from typing import Any, cast
 import typer
 from typer.core import TyperGroup
 
-from graphmem.doors import evaluating, joining, operating, reading, serving, writing
+from graphmem.doors import evaluating, joining, operating, reading, rereading, serving, writing
 from graphmem.doors.output import complain
 from graphmem.errors import GraphmemError, Incorrect
 
@@ -67,6 +67,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     reading.changes: "graphmem changes --since 2025-05-01T00:00:00Z --tenant demo",
     reading.why: "graphmem why FACT-ID --tenant demo",
     reading.why_not: 'graphmem why-not "Elena lives in Udine" --tenant demo',
+    rereading.reextract: "graphmem reextract --tenant demo",
     writing.retract: "graphmem retract --episode e2 --tenant demo",
     writing.erase: 'graphmem erase --subject "Dorian Hale" --yes --tenant demo',
     joining.merge: 'graphmem merge "Bianca Sartori" Bianca --tenant demo',

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
         Path,
         Period,
         Receipt,
+        Reextraction,
+        Rereading,
         ReviewItem,
         Source,
     )
@@ -38,6 +40,7 @@ __all__ = [
     "path_sheets",
     "period",
     "receipt_sheets",
+    "reextraction_sheets",
     "review_sheets",
 ]
 
@@ -207,6 +210,25 @@ def receipt_sheets(receipt: Receipt) -> list[Sheet]:
         Sheet(notes=[counts(receipt), *left_out(receipt)]),
         *([Sheet(("decision", "about", "reason"), rows, notes=notes)] if rows or notes else []),
     ]
+
+
+def reextraction_sheets(found: Reextraction) -> list[Sheet]:
+    """What reading again changes, a change a row; then how much in all, and what to do with it."""
+    rows = [_rereading_row(change) for change in found.changes]
+    told = ", ".join(f"{found.counts[name]} {name}" for name in ("added", "gone", "changed", "same", "unread"))
+    facts = f"; {found.counts['opened']} facts opened, {found.counts['closed']} closed" if found.applied else ""
+    notes = [f"… and {found.omitted} more."] if found.omitted else []
+    notes.append(f"{found.episodes} episodes read by {found.extractor}: {told}{facts}.")
+    if rows and not found.applied:
+        notes.append("Nothing was written. --apply writes it.")
+    columns = ("change", "statement", "before", "speaker", "said", "words")
+    return [Sheet(columns, rows, notes=notes, empty="Nothing is read otherwise than before.")]
+
+
+def _rereading_row(change: Rereading) -> Row:
+    said = moment(change.said_at)
+    words = f"“{change.quote}”" if change.quote else change.reason
+    return (change.change, change.after, change.before, change.speaker or "", said, words)
 
 
 def counts(receipt: Receipt) -> str:

@@ -14,12 +14,12 @@ from pydantic import TypeAdapter
 from typer.testing import CliRunner
 
 import graphmem
-from graphmem import AsyncClient, AsyncMemory, Client, Memory, Receipt
+from graphmem import AsyncClient, AsyncMemory, Client, Memory, Receipt, Reextraction
 from graphmem.doors.cli import app
 from graphmem.verbs import READINGS, WRITINGS
 
 FACES = ("Memory", "AsyncMemory", "Client", "AsyncClient", "command line", "command line to a server")
-GIVES = {**{verb.name(): verb.gives() for verb in (*READINGS, *WRITINGS)}, "ingest": Receipt}
+GIVES = {**{verb.name(): verb.gives() for verb in (*READINGS, *WRITINGS)}, "ingest": Receipt, "reextract": Reextraction}
 OPTIONS = {"budget_tokens": "budget", "episode_of": "episode"}
 NAMED = {"changes": ("since", "until"), "retract": ("episode",)}  # what Python takes by place and the shell by name
 
@@ -67,7 +67,8 @@ class Commanded:
         places = [self._written(value) for value in given] if verb not in NAMED else []
         options = ["--yes"] if verb == "erase" else []
         for name, value in named.items():
-            options += [f"--{OPTIONS.get(name, name).replace('_', '-')}", self._written(value)]
+            option = f"--{OPTIONS.get(name, name).replace('_', '-')}"
+            options += [option] if value is True else [option, self._written(value)]
         return places, options
 
     def _written(self, value: Any) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from graphmem import Conflict, GraphmemError, Incorrect, Memory, NotFound, Refused
+from graphmem import Conflict, Episode, GraphmemError, Incorrect, Memory, NotFound, Refused
 from graphmem.doors.server.background import serving
 from tests.server.running import unhurried
 
@@ -67,6 +67,30 @@ def test_turns_are_read_once_and_every_fact_has_its_words(memory: Any) -> None:
     (fact,) = memory.facts("Elena Sartori", "lives_in")
     explanation = memory.why(fact.id)
     assert ["I moved to Trieste on 8 March."] == [source.quote for source in explanation.sources]
+
+
+class Silent:
+    """An extractor that reads nothing."""
+
+    name, version = "silent", "1"
+
+    def candidates(self, episode: Episode, before: Sequence[Episode]) -> tuple[Any, ...]:  # noqa: ARG002
+        return ()
+
+
+def test_turns_are_read_again_by_the_rules_shown_first_then_written_once(memory: Any, store: str, tenant: str) -> None:
+    with Memory(store, tenant=tenant, extractor=Silent()) as deaf:
+        deaf.ingest([turn("e1", "I live in Nantes."), turn("e2", "Good night.")])
+    shown = memory.reextract()
+    assert (False, 2) == (shown.applied, shown.episodes)
+    assert [("added", "", "Elena Sartori lives in Nantes", "I live in Nantes.")] == [
+        (change.change, change.before, change.after, change.quote) for change in shown.changes
+    ]
+    assert () == memory.history("Elena Sartori")
+    applied = memory.reextract(apply=True)
+    assert (shown.changes, 1) == (applied.changes, applied.counts["opened"])
+    assert ["Nantes"] == places(memory.facts("Elena Sartori", "lives_in"))
+    assert 0 == memory.reextract(apply=True, unread=True).episodes
 
 
 def test_why_something_is_not_believed_is_told_alike(memory: Any) -> None:

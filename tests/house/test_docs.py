@@ -108,7 +108,7 @@ def test_every_named_query_is_documented_with_its_parameters() -> None:
 
 def test_every_route_is_documented() -> None:
     page = (DOCS / "reference-http.md").read_text()
-    verbs = {verb.name() for verb in (*READINGS, *WRITINGS)} | {"ingest", "remember_many"}
+    verbs = {verb.name() for verb in (*READINGS, *WRITINGS)} | {"ingest", "remember_many", "reextract"}
     shown = set(re.findall(r"^## [A-Z]+ /v1/(\w+)$", page, re.MULTILINE))
     assert set() == verbs - shown
 

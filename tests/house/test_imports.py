@@ -17,8 +17,8 @@ HEAVY = ["spacy", "neo4j", "arcadedb", "tantivy", "tiktoken", "graphiti_core", "
 LAYERS = [
     {f"graphmem.{name}" for name in ("model", "errors", "registry", "moments", "caches")},
     {f"graphmem.{name}" for name in ("importers", "extract", "gate", "identity", "belief", "recall")},
-    {f"graphmem.{name}" for name in ("store", "intake", "remembering", "bulk", "workers")},
-    {f"graphmem.{name}" for name in ("verbs", "faces", "problems", "memory", "client")} | {"graphmem"},
+    {f"graphmem.{name}" for name in ("store", "intake", "stand_in", "remembering", "bulk", "workers")},
+    {f"graphmem.{name}" for name in ("verbs", "rereading", "faces", "problems", "memory", "client")} | {"graphmem"},
     {"graphmem.interop", "graphmem.evaluate"},
     {"graphmem.doors"},
 ]

@@ -138,3 +138,13 @@ def test_a_body_that_cannot_be_read_so_says_why(http: httpx.Client) -> None:
         answer = http.post("/v1/ingest", params=where, content=content.encode())
         assert 400 == answer.status_code
         assert why in answer.json()["detail"]
+
+
+def test_reading_again_tells_how_far_it_is_and_what_it_came_to_last(http: httpx.Client) -> None:
+    http.post("/v1/ingest", content=turns(0, 70), headers={"Content-Type": NDJSON})
+    answer = http.post("/v1/reextract", json={"apply": True}, headers={"Accept": NDJSON})
+    *told, last = [json.loads(line) for line in answer.text.splitlines()]
+    assert (NDJSON, [{"done": 64}, {"done": 70}]) == (answer.headers["Content-Type"], told)
+    assert (70, []) == (last["reextraction"]["episodes"], last["reextraction"]["changes"])
+    assert last["reextraction"]["counts"] == http.post("/v1/reextract", json={}).json()["counts"]
+    assert 400 == http.post("/v1/reextract", json={"aply": True}).status_code

@@ -42,6 +42,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "reject": {"item": "9d1c7b52-08f4-1f6e-5a43-7c2b9e6d1a08"},
     "merge": {"entity": "Bianca Sartori", "other": "Bibi"},
     "split": {"entity": "Bibi"},
+    "reextract": {"apply": False, "unread": False},
     "retract": {"episode": "e-3"},
     "erase": {"subject": "Bibi"},
 }

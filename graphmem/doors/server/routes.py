@@ -22,7 +22,7 @@ from graphmem.doors.server.store import Asking, Store
 from graphmem.doors.server.streams import Body, Streamed, objects, progressing
 from graphmem.doors.server.telling import Counts
 from graphmem.errors import Conflict, Unavailable
-from graphmem.model import Receipt, Value
+from graphmem.model import Receipt, Reextraction, Value
 from graphmem.problems import PROBLEM_JSON, Problem
 from graphmem.verbs import READINGS, WRITINGS, Reading, Verb, Writing
 
@@ -74,6 +74,13 @@ class Page(Value, Generic[Item]):
     next: str | None
 
 
+class Again(Value):
+    """What reading again is to do: write what has changed, or show it; read only what was not read yet."""
+
+    apply: bool = False
+    unread: bool = False
+
+
 class Who(Value):
     """As whom the server knows the caller, and on what it stands."""
 
@@ -84,10 +91,11 @@ class Who(Value):
 
 
 class Progress(Value):
-    """One line of an ingest that streams: how many turns are dealt with, and last a receipt or an error."""
+    """One line of an answer that streams: how many turns are dealt with, and last what they came to, or an error."""
 
     done: int | None = None
     receipt: Receipt | None = None
+    reextraction: Reextraction | None = None
     error: Problem | None = None
 
 
@@ -117,6 +125,7 @@ def add_routes(app: FastAPI, hall: Hall) -> frozenset[str]:
         _add_writing(app, hall, writing)
     _add_ingest(app, hall)
     _add_remember_many(app, hall)
+    _add_reextract(app, hall)
     _add_operation(app, hall)
     return frozenset(path for route in app.routes if (path := getattr(route, "path", None)))
 
@@ -279,6 +288,47 @@ def _add_remember_many(app: FastAPI, hall: Hall) -> None:
             return asking.remember_many(objects(body)).model_dump_json().encode()
 
         return _json(await anyio.to_thread.run_sync(work, limiter=hall.streams))
+
+
+def _add_reextract(app: FastAPI, hall: Hall) -> None:
+    content = {kind: {"schema": _ref(of)} for kind, of in ANSWERS_AGAIN.items()}
+
+    @app.post(
+        "/v1/reextract",
+        operation_id="reextract",
+        summary="Reads stored turns again, and shows or writes what that changes; NDJSON tells how far it is.",
+        responses={200: {"description": "What it came to.", "content": content}, **_problems(*ALWAYS)},
+        dependencies=[Depends(BEARER)],
+        response_class=Response,
+    )
+    async def reextract(
+        request: Request, again: Annotated[Again, InBody(openapi_examples={"one": {"value": BODIES["reextract"]}})]
+    ) -> Response:
+        def work(told: Callable[[int], None]) -> Reextraction:
+            progress = _stopping(hall, told)
+            return _asking(hall, request).reextract(apply=again.apply, unread=again.unread, progress=progress)
+
+        if NDJSON in request.headers.get("accept", ""):
+            return Streamed(progressing(work, hall.streams, answer="reextraction"), media_type=NDJSON)
+        found = await anyio.to_thread.run_sync(work, lambda _: None, limiter=hall.streams)
+        return _json(found.model_dump_json().encode())
+
+
+ANSWERS_AGAIN = {"application/json": "Reextraction", NDJSON: "Progress"}
+
+
+def _stopping(hall: Hall, told: Callable[[int], None]) -> Callable[[int, int | None], None]:
+    """Progress as told to a server: by how much it went on. Raises Unavailable when the server is about to stop."""
+    passed = 0
+
+    def progress(done: int, _: int | None) -> None:
+        nonlocal passed
+        if hall.stopping():
+            raise Unavailable("the server is about to stop. What was read again stands; ask again for the rest.")
+        told(done - passed)
+        passed = done
+
+    return progress
 
 
 def _add_operation(app: FastAPI, hall: Hall) -> None:

@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from graphmem.doors.server.limits import Limits, idle_at_most, too_large
 from graphmem.errors import GraphmemError, Incorrect, Unavailable
-from graphmem.model import Receipt
+from graphmem.model import Value
 from graphmem.problems import problem_of
 
 __all__ = ["Body", "Streamed", "objects", "progressing"]
@@ -90,8 +90,10 @@ def objects(body: Body) -> Iterator[Any]:
                 raise Incorrect(f"body:{number}: not JSON ({error}). Each line is to be one object.") from None
 
 
-async def progressing(work: Callable[[Callable[[int], None]], Receipt], limiter: Any) -> AsyncIterator[bytes]:
-    """Lines of JSON while `work` goes on in a thread: `{"done": n}`, and at the end a receipt or an error."""
+async def progressing(
+    work: Callable[[Callable[[int], None]], Value], limiter: Any, *, answer: str = "receipt"
+) -> AsyncIterator[bytes]:
+    """Lines of JSON while `work` goes on in a thread: `{"done": n}`, and at the end its answer or an error."""
     send, receive = anyio.create_memory_object_stream[dict[str, Any]](TELLS)
     done = 0
 
@@ -103,8 +105,8 @@ async def progressing(work: Callable[[Callable[[int], None]], Receipt], limiter:
     async def worked() -> None:
         async with send:
             try:
-                receipt = await anyio.to_thread.run_sync(work, tell, limiter=limiter)
-                last = {"receipt": receipt.model_dump(mode="json")}
+                found = await anyio.to_thread.run_sync(work, tell, limiter=limiter)
+                last = {answer: found.model_dump(mode="json")}
             except GraphmemError as error:
                 last = {"error": problem_of(error).model_dump(mode="json", exclude_none=True)}
             await send.send(last)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from graphmem.model import Decision, Statement, Verdict
 
-__all__ = ["Note", "note_of", "note_of_removal", "notes_left", "notes_read", "notes_written"]
+__all__ = ["Note", "note_of", "note_of_removal", "notes_again", "notes_left", "notes_read", "notes_written"]
 
 MOST = 24  # notes of one episode; a long document would state hundreds of things that are not kept
 LONGEST = 200  # characters of a reason
@@ -59,6 +59,12 @@ def notes_read(lines: Iterable[str] | None) -> tuple[Note, ...]:
     """Notes of an episode as stored."""
     rows = (json.loads(line) for line in lines or ())
     return tuple(Note(row[0], row[6], row[1], (row[2], row[3]), (row[4], row[5])) for row in rows)
+
+
+def notes_again(lines: Iterable[str] | None, notes: Sequence[Note]) -> list[str] | None:
+    """The notes of a text that was read again, behind those of statements that were given beside it; None for none."""
+    given = [note for note in notes_read(lines) if note.predicate and note.span == (0, 0)]
+    return notes_written([*given, *notes]) or None
 
 
 def notes_left(lines: Iterable[str] | None, before: str, after: str, names: re.Pattern[str]) -> list[str]:

@@ -35,6 +35,7 @@ def retract(ground: Ground, episode: str, *, lock: str, call: str | None = None)
     if ids:
         yield ground.call("aliases_unname", statements=ids)
         yield ground.call("statements_withdraw", uuids=ids, now=writing.at)
+    yield ground.call("episodes_mark_retracted", uuid=uuid, now=writing.at)
     withdrawn = [{**statement, "system_to": writing.at} for statement in folding if statement["modality"] == "asserted"]
     difference = yield from refold(ground, [slot_of(statement) for statement in withdrawn], withdrawn, writing.at)
     yield from apply(ground, difference, writing.at)

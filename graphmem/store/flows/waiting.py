@@ -19,9 +19,9 @@ from graphmem.store.flows.read import review as conflicts
 from graphmem.store.flows.write import Draft, Writing, lock_subjects, receipt_of, record_receipt, store
 from graphmem.store.keys import digest, episode_id
 
-__all__ = ["Approval", "approve", "reject", "review"]
+__all__ = ["APPROVAL", "LEADS", "Approval", "approve", "reject", "review"]
 
-
+APPROVAL = "approval/1"  # the extractor of what a person vouched for
 LEFT_BEHIND = ("waits", "waits_for", "session", "group_id", "system_from", "system_to", "counts_from")
 ENDS = ("object_uuid", "corrects_uuid")
 LEADS = {"state": "", "end": "No longer: ", "correction": "Correction: "}
@@ -96,7 +96,7 @@ def approve(ground: Ground, statement: str, approval: Approval, *, lock: str, ca
         return receipt_of(writing, digest("receipt", ground.tenant, ground.now, lock))
     episode = _episode(ground, waiting, approval, lock)
     row = _vouched(ground, waiting, episode, writing.at)
-    yield from store(ground, [Draft(episode)], [row], writing)
+    yield from store(ground, [Draft(episode, read_by=APPROVAL)], [row], writing)
     yield from _folded(ground, [row], writing)
     reason = f"approved: {approval.reason}" if approval.reason else "approved"
     writing.decisions = [_decision(row, "kept", reason)]
@@ -184,7 +184,7 @@ def _vouched(ground: Ground, waiting: Row, episode: Episode, now: int) -> Row:
         "decision": "kept",
         "folds": True,
         "plan_of": waiting["subject_uuid"] if waiting["modality"] == "planned" else None,
-        "extractor": "approval/1",
+        "extractor": APPROVAL,
         "why": "approved by a person",
         **_place(ground, episode),
     }

@@ -156,7 +156,7 @@ def _fate(ground: Ground, turn: Turn, statement: Row) -> Flow[Fate]:
     elif statement["decision"] == "rejected":
         told = turn.fate("rejected", _with_reason("a person rejected it", statement.get("rejected_for")), span)
     elif statement["system_to"] != FOREVER_US:
-        told = turn.fate("retracted", f"its source was withdrawn on {_day(statement['system_to'])}", span)
+        told = turn.fate("retracted", f"{_withdrawn(statement)} on {_day(statement['system_to'])}", span)
     elif statement.get("waits") and not statement["folds"]:
         told = turn.fate("review", f"waits for a person: {statement['waits_for']}", span)
     elif not statement["folds"]:
@@ -166,6 +166,11 @@ def _fate(ground: Ground, turn: Turn, statement: Row) -> Flow[Fate]:
     else:
         told = yield from _believed(ground, turn, statement)
     return told.model_copy(update={"predicate": statement["predicate"], "statement": statement["uuid"]})
+
+
+def _withdrawn(statement: Row) -> str:
+    reader = statement.get("unread_by")
+    return f"withdrawn, for {reader} did not read it again," if reader else "its source was withdrawn"
 
 
 def _beside_facts(statement: Row) -> str:

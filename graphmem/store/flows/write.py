@@ -21,14 +21,21 @@ from graphmem.store.rows import offset_seconds
 
 __all__ = [
     "NAMING",
+    "STRUCTURED",
+    "Admitted",
     "Draft",
     "Writing",
+    "admitted",
+    "already_there",
+    "as_said",
+    "decision_of",
     "erased_texts",
     "lock_subjects",
     "once",
     "receipt_of",
     "record",
     "record_receipt",
+    "settle",
     "store",
     "write",
 ]
@@ -39,6 +46,7 @@ WAITED_US = 100_000  # a write that waited longer for its turn takes the time at
 MOST_NOTED = 100  # notes of an episode to which statements are added again and again
 NAMING = "also_known_as"  # a statement that gives a name: an alias, not a fact
 DAY_US = 86_400_000_000
+STRUCTURED = "structured/1"  # the extractor of statements that were given as such: their episodes hold no text to read
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +54,14 @@ class Draft:
     """An episode ready to be kept, and what it states with the gate's judgement of each.
 
     `attached`: the episode is stored already, and only the statements are new. `removed`: what was taken out of the
-    text, or left unread, before.
+    text, left unread, or refused. `read_by`: the extractor that read it, name and version; None where it failed.
     """
 
     episode: Episode
     statements: tuple[tuple[Statement, Judgement], ...] = ()
     attached: bool = False
     removed: tuple[Decision, ...] = ()
+    read_by: str | None = STRUCTURED
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +72,7 @@ class Admitted:
     episode: Episode
     statement: Statement
     judgement: Judgement
+    again_of: str | None = None  # the id it had when it was read before, and withdrawn
 
     @property
     def decision(self) -> str:
@@ -106,27 +116,45 @@ def once(ground: Ground, call: str | None, kind: type[Answer], write: Flow[Answe
 
 def _write(ground: Ground, drafts: Sequence[Draft], lock: str, call: str | None) -> Flow[Receipt]:
     writing = Writing(at=ground.now)
-    there = yield from _already_there(ground, drafts)
+    there = yield from already_there(ground, drafts)
     fresh = _new_drafts(ground, drafts, writing, there)
     if not fresh and (writing.duplicates or writing.skipped):
         return receipt_of(writing, digest("receipt", ground.tenant, ground.now, lock))
     _note_removals(fresh, writing)
-    kept = _admitted(ground, fresh, writing, there)
+    kept = admitted(ground, fresh, writing, there)
+    yield from settle(ground, fresh, kept, writing, lock, there=there)
+    return (yield from record_receipt(ground, writing, lock, call))
+
+
+def settle(
+    ground: Ground,
+    drafts: Sequence[Draft],
+    kept: Sequence[Admitted],
+    writing: Writing,
+    lock: str,
+    *,
+    there: Mapping[str, str] | None = None,
+    gone: Sequence[Row] = (),
+) -> Flow[None]:
+    """Stores the drafts' episodes and the statements kept of them not yet `there`, withdraws those `gone`, folds."""
     naming = yield from name_entities(ground, _mentions(kept), lock, _equal(kept))
-    rows = _statement_rows(ground, kept, naming, there)
-    subjects = {row["subject_uuid"] for row in rows if row["folds"]}
+    rows = _statement_rows(ground, kept, naming, there or {})
+    subjects = {row["subject_uuid"] for row in (*rows, *gone) if row["folds"]}
     subjects |= {uuid for merging in naming.merges for uuid in (merging.winner, merging.loser)}
     writing.at, first = yield from _locked(ground, subjects, lock)
-    yield from store(ground, fresh, rows, writing)
-    folding = [row for row in rows if row["folds"] and row["modality"] == "asserted"]
-    if naming.merges:
-        writing.difference = yield from _merged(ground, naming.merges, folding, writing.at)
-    elif folding:
-        writing.difference = yield from _difference(ground, folding, writing.at, first)
-    writing.difference.reviews += [_same_review(ground, same, writing.at) for same in naming.unsure]
-    yield from apply(ground, writing.difference, writing.at)
+    yield from store(ground, drafts, rows, writing)
+    if gone:
+        yield ground.call("statements_withdraw", uuids=sorted(row["uuid"] for row in gone), now=writing.at)
+    changed = [*rows, *({**row, "system_to": writing.at} for row in gone)]
+    folding = [row for row in changed if row["folds"] and row["modality"] == "asserted"]
+    if naming.merges or gone:
+        difference = yield from _merged(ground, naming.merges, folding, writing.at)
+    else:
+        difference = (yield from _difference(ground, folding, writing.at, first)) if folding else Difference()
+    difference.reviews += [_same_review(ground, same, writing.at) for same in naming.unsure]
+    yield from apply(ground, difference, writing.at)
+    writing.difference.add(difference)
     _count_again(writing, rows)
-    return (yield from record_receipt(ground, writing, lock, call))
 
 
 def _count_again(writing: Writing, rows: Iterable[Row]) -> None:
@@ -182,7 +210,7 @@ def _difference(ground: Ground, folding: Sequence[Row], now: int, first: frozens
     return difference
 
 
-def _already_there(ground: Ground, drafts: Sequence[Draft]) -> Flow[dict[str, str]]:
+def already_there(ground: Ground, drafts: Sequence[Draft]) -> Flow[dict[str, str]]:
     """Of all that the drafts bring, what the store has or has erased, by id; of an episode its content hash."""
     statements = [statement for draft in drafts for statement, _ in draft.statements]
     erased = {_text_hash(ground, draft.episode) for draft in drafts}
@@ -247,10 +275,10 @@ def _note_removals(drafts: Iterable[Draft], writing: Writing) -> None:
             writing.notes[draft.episode.id] = [note_of_removal(one) for one in draft.removed]
 
 
-def _admitted(ground: Ground, drafts: Sequence[Draft], writing: Writing, there: Mapping[str, str]) -> list[Admitted]:
+def admitted(ground: Ground, drafts: Sequence[Draft], writing: Writing, there: Mapping[str, str]) -> list[Admitted]:
     """The statements to store, each with its id; one about an erased subject is skipped, with the reason."""
     judged = [(draft, statement, judgement) for draft in drafts for statement, judgement in draft.statements]
-    admitted = list[Admitted]()
+    found = list[Admitted]()
     seen = set[str]()
     for draft, statement, judgement in judged:
         uuid = statement_id(ground.tenant, statement)
@@ -261,11 +289,11 @@ def _admitted(ground: Ground, drafts: Sequence[Draft], writing: Writing, there: 
         if any(_grave(ground, key) in there for key in _names(statement)):
             decision, reason = "skipped", "its subject was erased from this memory"
         elif decision in {"kept", "review"} or _is_log(statement, judgement):
-            admitted.append(Admitted(uuid, draft.episode, statement, judgement))
+            found.append(Admitted(uuid, draft.episode, statement, judgement))
         if decision in {"skipped", "quarantined"}:
             writing.notes.setdefault(draft.episode.id, []).append(note_of(statement, decision, reason))
         writing.decisions.append(_decision(uuid, statement, Judgement(decision, reason)))
-    return admitted
+    return found
 
 
 def _names(statement: Statement) -> tuple[str, ...]:
@@ -276,6 +304,11 @@ def _names(statement: Statement) -> tuple[str, ...]:
 def _is_log(statement: Statement, judgement: Judgement) -> bool:
     """Whether a skipped statement stays in the log as what was said: denied, asked, supposed or told by another."""
     return judgement.decision == "skipped" and (not statement.polarity or statement.modality != "asserted")
+
+
+def decision_of(one: Admitted) -> Decision:
+    """What a receipt says of a statement to be stored."""
+    return _decision(one.uuid, one.statement, one.judgement)
 
 
 def _decision(uuid: str, statement: Statement, judgement: Judgement) -> Decision:
@@ -309,8 +342,8 @@ def _statement_rows(ground: Ground, kept: Sequence[Admitted], naming: Naming, th
     return [_statement_row(ground, one, naming) for one in kept if one.uuid not in there]
 
 
-def _statement_row(ground: Ground, admitted: Admitted, naming: Naming) -> Row:
-    statement, decision = admitted.statement, admitted.decision
+def _statement_row(ground: Ground, one: Admitted, naming: Naming) -> Row:
+    statement = one.statement
     stated = {
         "subject": naming.uuid(named(statement) if _names_one(statement) else statement.subject),
         "object": None if statement.object is None or _names_one(statement) else naming.uuid(statement.object),
@@ -322,17 +355,15 @@ def _statement_row(ground: Ground, admitted: Admitted, naming: Naming) -> Row:
     key = key_of(
         ground.tenant, subject, statement.slot, functional=statement.functional, value=_reach(statement, object_)
     )
-    folds = (decision == "kept" or admitted.judgement.again) and _enters_the_fold(statement)
+    folds = (one.decision == "kept" or one.judgement.again) and _enters_the_fold(statement)
     return {
-        "uuid": admitted.uuid,
+        "uuid": one.uuid,
+        "again_of": one.again_of,
         "key": key,
         "slot_key": slot_key(ground.tenant, subject, statement.slot),
-        "slot": statement.slot,
-        "functional": statement.functional,
         "folds": folds,
         "plan_of": subject if folds and statement.modality == "planned" else None,
-        "decision": decision,
-        **_waiting(ground, admitted),
+        **_waiting(ground, one),
         "subject_uuid": subject,
         "object_uuid": object_,
         "corrects_uuid": corrects,
@@ -340,7 +371,7 @@ def _statement_row(ground: Ground, admitted: Admitted, naming: Naming) -> Row:
         "former_keys": list[str](),
         "value": value,
         "corrects_value": _value(statement, corrects),
-        **_as_said(ground, admitted.episode, statement),
+        **as_said(ground, one),
         **_governance(ground, statement),
     }
 
@@ -369,7 +400,9 @@ def _enters_the_fold(statement: Statement) -> bool:
     return asserted and statement.predicate != NAMING and (statement.kind == "end" or statement.object is not None)
 
 
-def _as_said(ground: Ground, episode: Episode, statement: Statement) -> Row:
+def as_said(ground: Ground, one: Admitted) -> Row:
+    """A statement as the store keeps it, but for whom its names stand."""
+    episode, statement = one.episode, one.statement
     predicate = ground.registry.get(statement.predicate)
     rank = predicate.rank if predicate else ground.registry.rank
     return {
@@ -378,6 +411,9 @@ def _as_said(ground: Ground, episode: Episode, statement: Statement) -> Row:
         "name": ground.registry.sentence(
             statement.predicate, statement.subject.name, statement.object.name if statement.object else ""
         ),
+        "decision": one.decision,
+        "slot": statement.slot,
+        "functional": statement.functional,
         "kind": statement.kind,
         "predicate": statement.predicate,
         "corrects": statement.corrects.name if statement.corrects else None,
@@ -445,14 +481,14 @@ def _locked(ground: Ground, subjects: Iterable[str], lock: str) -> Flow[tuple[in
 
 def store(ground: Ground, drafts: Sequence[Draft], rows: Sequence[Row], writing: Writing) -> Flow[None]:
     """Stores the episodes of new drafts, and statements as rows."""
-    new = [draft.episode for draft in drafts if not draft.attached]
-    for episode in new:
+    new = [draft for draft in drafts if not draft.attached]
+    for episode in (draft.episode for draft in new):
         writing.episodes.append(episode.id)
         writing.touched.append(episode_id(ground.tenant, episode.id))
         writing.roles[episode.role] = writing.roles.get(episode.role, 0) + 1
     mentions = _mentioned(rows)
     if new:
-        made = [_episode_row(ground, episode, mentions, writing) for episode in new]
+        made = [_episode_row(ground, draft, mentions, writing) for draft in new]
         yield ground.call("episodes_create", rows=made)
     yield from _note_beside(ground, drafts, writing)
     if not rows:
@@ -499,7 +535,8 @@ def _mentioned(rows: Iterable[Row]) -> dict[str, list[Row]]:
     return mentions
 
 
-def _episode_row(ground: Ground, episode: Episode, mentions: Mapping[str, Sequence[Row]], writing: Writing) -> Row:
+def _episode_row(ground: Ground, draft: Draft, mentions: Mapping[str, Sequence[Row]], writing: Writing) -> Row:
+    episode = draft.episode
     props: Row = {
         "uuid": episode_id(ground.tenant, episode.id),
         "episode_id": episode.id,
@@ -518,6 +555,7 @@ def _episode_row(ground: Ground, episode: Episode, mentions: Mapping[str, Sequen
         "source_description": episode.source_kind,
         "content": episode.text,
         "content_hash": _text_hash(ground, episode),
+        "read_by": draft.read_by,
         "entity_edges": list[str](),
         "unkept": notes_written(writing.notes.get(episode.id, ())) or None,
     }
