@@ -1,4 +1,4 @@
-"""`graphmem eval`: how well the memory does on a gold suite, on long public conversations and on dated facts."""
+"""`graphmem eval`: how well the memory does on a gold suite and on public data, beside plain ways."""
 
 from __future__ import annotations
 
@@ -135,3 +135,17 @@ def numbered(
     from graphmem.evaluate.numbered import run
 
     run(tokens=tokens, questions=questions, seed=seed, as_json=as_json)
+
+
+@app.command(epilog="\b\nExample:\n  graphmem eval realmem realmem.tar.gz --limit 1 --sessions 60")
+def realmem(
+    archive: Annotated[str, typer.Argument(metavar="TAR", help="RealMem's dialogues, realmem.tar.gz.")],
+    *,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", help="Only the first N people.")] = None,
+    sessions: Annotated[int | None, typer.Option("--sessions", metavar="N", help="Only the first N of each.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """See whether recall finds the sessions a reply draws on."""
+    from graphmem.evaluate.realmem import run
+
+    run(archive, limit=limit, sessions=sessions, as_json=as_json)

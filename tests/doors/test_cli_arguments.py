@@ -19,7 +19,7 @@ VERBS = (
     *("retract", "erase", "merge", "split", "review", "approve", "reject"),
 )
 SERVERS = ("serve", "token")
-EVALS = ("gold", "locomo", "asof", "names", "pronouns", "states", "updates", "numbered")
+EVALS = ("gold", "locomo", "asof", "names", "pronouns", "states", "updates", "realmem", "numbered")
 TOOLS = ("browser-kit", "demo", "doctor", "extract", "version")
 
 
