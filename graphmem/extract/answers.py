@@ -17,7 +17,7 @@ from graphmem.extract.rivals import open_slot, predicate_name
 from graphmem.extract.values import value_type
 from graphmem.registry import registry
 
-__all__ = ["answer", "answers_with", "asked_for", "fits_question"]
+__all__ = ["answer", "answers_with", "asked_for", "fits_question", "inquired"]
 
 # What stands before an answer, and after it.
 LEAD = re.compile(
@@ -281,6 +281,15 @@ def _counted(scene: Scene, noun: Token) -> Iterator[Draft]:
     else:
         thing = replace(scene.ref(noun.i), kind="thing", definite=True, indefinite=False, name=noun.low)
         yield draft(scene, thing, "number", blank, "asked how many", functional=True)
+
+
+def inquired(whole: Scene) -> Iterator[Draft]:
+    """Whom of somebody's people a question speaks of, "your son": "he" and "mine" of the answer may mean one."""
+    for token in whole.clause.tree.tokens:
+        if token.pos == "NOUN" and is_person_noun(token.low):
+            ref = whole.ref(token.i)
+            if ref.kind == "relation" and ref.owner is not None:
+                yield Draft(ref, "", "", True, None, whole.start, whole.stop, aim="inquired")
 
 
 RULES = (_called, _count, _age, _which_of, _attribute, _put_where, _when_where, _who, _what_object, _how)

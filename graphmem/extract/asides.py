@@ -12,6 +12,7 @@ from graphmem.extract.fit import attribute_for
 from graphmem.extract.lexicon import attribute, words
 from graphmem.extract.mentions import Phrases, Ref
 from graphmem.extract.parse import Token
+from graphmem.extract.second_names import second_names
 from graphmem.extract.values import is_identifier, value_run, value_type
 from graphmem.registry import registry
 
@@ -25,7 +26,7 @@ CONTACT = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()./-]{5,18}\d")
 def asides(whole: Scene, scenes: Sequence[Scene]) -> list[Draft]:
     """The attributes that one sentence gives beside its verbs. `whole` is the sentence as a scene of its own."""
     return [
-        *_aliases(whole),
+        *second_names(whole),
         *_labelled(whole, scenes),
         *_contacts(whole, scenes),
         *_of_amount(whole, scenes),
@@ -199,38 +200,6 @@ def _subject_of(scenes: Sequence[Scene], token: Token) -> Ref | None:
     if not found:
         return Ref("implied", token.start, token.start, name="topic")
     return found[-1].ref(found[-1].clause.subject)
-
-
-# -- "Harbour Group (HG)", "Milan Horak, Milo to us" --------------------------------------------------------------
-NAME = r"[^\W\d_a-z][\w'.-]*(?: (?:[^\W\d_a-z][\w'.-]*|of|the|and|&|de|van|von))*"
-ALIASES = (
-    re.compile(rf"(?P<name>{NAME}) \((?:aka |also |or |the |short: )?(?P<alias>[A-Z][A-Z0-9&]{{1,6}})\)"),
-    re.compile(
-        rf"(?P<name>{NAME}), (?P<alias>[A-Z][\w'-]+) (?:to|for) (?:us|everyone|everybody|friends|me|"
-        rf"short|most|the family)\b"
-    ),
-    re.compile(
-        rf"(?P<name>{NAME}),? \(?(?:aka|a\.k\.a\.|also known as|known as|better known as|alias|"
-        rf"nicknamed|short:) (?P<alias>{NAME})"
-    ),
-)
-
-
-def _aliases(whole: Scene) -> Iterator[Draft]:
-    text = whole.phrases.text
-    for shape in ALIASES:
-        for match in shape.finditer(text, whole.start, whole.stop):
-            name, alias = (
-                Ref("name", *match.span(part), name=" ".join(match[part].split()).removeprefix("The "), definite=True)
-                for part in ("name", "alias")
-            )
-            if name.name.casefold() != alias.name.casefold():
-                start = name.stop - len(name.name)
-                name = replace(name, start=max(name.start, start))
-                yield replace(
-                    draft(whole, name, registry().known("also_known_as"), alias, "a second name beside the first"),
-                    aim="name",
-                )
 
 
 # -- "Ivo Marek, 555-0172" ----------------------------------------------------------------------------------

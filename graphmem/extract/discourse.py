@@ -15,7 +15,7 @@ from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import open_slot
 from graphmem.extract.values import is_identifier, value_type
-from graphmem.extract.voices import Voice, voice_at, voices
+from graphmem.extract.voices import Voice, announced, cited, voice_at, voices
 from graphmem.extract.words import text_words
 from graphmem.model import Episode, Mention, Statement
 
@@ -190,6 +190,9 @@ class Discourse:
     card: Mention | None = None
     meant: Mapping[int, Meant] = field(default_factory=dict)
     turning: Statement | None = None  # whose slot this turn says to have a new value, which is still to come
+    owned: list[tuple[str, str]] = field(default_factory=list)
+    inquired: list[Ref] = field(default_factory=list)
+    about_now: str = ""
 
     def turn(self, episode: Episode, meant: Mapping[int, Meant] | None = None) -> None:
         """Begin a turn: who speaks, who may be "you", and whom "he" and "she" mean by its own words."""
@@ -207,8 +210,12 @@ class Discourse:
             self.partners.append(previous.speaker)
         self.episode = episode
         self.voices, self.card, self.turning = voices(episode.text), None, None
+        told = announced(episode.text, episode.speaker) if episode.role == "user" and not self.voices else None
+        self.voices = (*cited(episode.text), *((told,) if told is not None else self.voices))
         if self.question is not None:
             self.question = replace(self.question, age=self.question.age + 1) if self.question.age < 2 else None
+        if previous is not None and previous.speaker != episode.speaker:
+            self._heed_inquired()
 
     # -- questions -----------------------------------------------------------------------------------------
     def ask(self, draft: Draft) -> None:
@@ -217,6 +224,23 @@ class Discourse:
         about = None if _to_hearer(draft.subject) else self.mention(draft.subject)
         if about is not None or _to_hearer(draft.subject):
             self.question = Question(draft, asker, about)
+
+    def inquire(self, ref: Ref) -> None:
+        """Remember whom a question spoke of, "your son": "he" of the answer."""
+        if not _to_hearer(ref):
+            found = self.mention(ref)
+            if found is not None:
+                self.heed(ref, found, subject=True)
+        else:
+            self.inquired.append(ref)
+
+    def _heed_inquired(self) -> None:
+        for ref in self.inquired:
+            own = _own(ref, 0)
+            found = self.mention(own)
+            if found is not None:
+                self.heed(own, found.model_copy(update={"text": "", "start": 0, "stop": 0}), subject=True)
+        self.inquired = []
 
     def questioned(self, at: int) -> Mention | None:
         """Of whom the last question asked, as the one who answers it would say; None when nobody else asked."""
@@ -253,7 +277,7 @@ class Discourse:
         episode = self.episode
         voiced = voice_at(self.voices, place)
         if voiced is not None:
-            return self.names.get(voiced.casefold(), voiced)
+            return self.names.get(voiced.casefold(), voiced) or None
         if episode is None or episode.role != "user" or episode.source_kind in {"document", "tool_result"}:
             return None
         return episode.speaker
@@ -298,14 +322,15 @@ class Discourse:
     def _antecedent(self, ref: Ref, as_object: bool) -> Mention | None:
         if ref.name in {"there", "here"}:
             return self._where(ref)
-        if ref.name in PLURALS and (held := self._same_of(ref)) is not None:
-            return held
+        if ref.name in PLURALS or ref.name in ABSOLUTE:
+            return self._same_of(ref)
         named = self.meant.get(ref.start)
         if named is not None and ref.gender in {"f", "m"} and (named.chance_0_1 >= SURE or self._is_record()):
             return self._person_meant(ref, named)
         agreeing = [seen for seen in self.seen[-DEPTH:] if _agrees(ref, seen)]
         near = [seen for seen in agreeing[-3:] if seen.subject]
-        found = near or ([] if as_object else agreeing)
+        sure = [seen for seen in near if ref.gender in {"f", "m"} and _gender(seen)]
+        found = sure or near or ([] if as_object else agreeing)
         return self._make(ref, found[-1].name, found[-1].type) if found else None
 
     def _person_meant(self, ref: Ref, named: Meant) -> Mention | None:
@@ -317,17 +342,27 @@ class Discourse:
 
     def _where(self, ref: Ref) -> Mention | None:
         """The place or firm named last: "there"."""
-        placed = [s for s in self.seen[-DEPTH:] if s.type in {"Place", "Organization"} or _is_proper_thing(s)]
+        named = [s for s in self.seen[-DEPTH:] if s.name != self.about_now]
+        placed = [s for s in named if s.type in {"Place", "Organization"}]
+        things = [s for s in named if _is_proper_thing(s)]
+        placed = placed or [s for s in things if not gender_of_name(s.name)] or things
         return self._make(ref, placed[-1].name, placed[-1].type) if placed else None
 
     def _same_of(self, ref: Ref) -> Mention | None:
-        """As in "Mine lives in Rome" after "My brother lives in Bern": the speaker's own one of what was last owned."""
-        owner = self._person(replace(ref, kind=PLURALS[ref.name]))
-        noun = next((s.name.rpartition("'s ")[2] for s in reversed(self.seen) if "'s " in s.name), "")
-        if owner is None or not noun:
-            return None
-        kind = next(s.type for s in reversed(self.seen) if s.name.endswith(f"'s {noun}"))
-        return self._make(ref, self.names.get(f"{owner.name}'s {noun}".casefold(), f"{owner.name}'s {noun}"), kind)
+        """As in "Mine lives in Rome" after "My brother lives in Bern": one's own one of what was last owned."""
+        kind = PLURALS.get(ref.name)
+        them = ABSOLUTE.get(ref.name, "")
+        owner = self._person(replace(ref, kind=kind)) if kind else self._antecedent(replace(ref, name=them), False)
+        if owner is None or not self.owned:
+            return owner if them else None
+        noun, type_ = self.owned[-1]
+        whole = f"{owner.name}'s {noun}"
+        return self._make(ref, self.names.get(whole.casefold(), whole), type_)
+
+    def own(self, noun: str, type_: str) -> None:
+        """Remember of what sort the thing or person was that somebody has: "mine" is another of them."""
+        if noun and noun[:1].islower():
+            self.owned.append((noun, type_))
 
     def known_as(self, noun: str) -> str | None:
         """The one relation of that noun that was spoken of and has no name yet: "Ines's vet"."""
@@ -339,10 +374,14 @@ class Discourse:
         name = self.names.get(ref.name.casefold(), ref.name)
         also: tuple[str, ...] = ()
         owner = self.mention(ref.owner) if ref.owner is not None and ref.noun else None
-        if owner is not None and _singular(ref.noun):
-            relation = f"{owner.name}'s {ref.noun}"
+        self.own(ref.noun if ref.owner is not None else "", ref.type)
+        relation = f"{owner.name}'s {ref.noun}" if owner is not None else ""
+        told = relation.casefold() not in self.names and any(s.name == relation for s in self.seen)
+        if relation and (told or _singular(ref.noun) or ref.type not in {"Person", "Animal"}):
             also = (relation,)
             self.names[relation.casefold()] = name
+        elif ref.noun and ref.owner is None:
+            self.names[ref.noun.casefold()] = name
         return self._make(ref, name, ref.type, also)
 
     def _described(self, ref: Ref, as_object: bool) -> Mention | None:
@@ -355,6 +394,7 @@ class Discourse:
 
     def _owned(self, ref: Ref, owner_ref: Ref, name: str, as_object: bool) -> Mention | None:
         owner = self.mention(owner_ref)
+        self.own(name, ref.type)
         if owner is None:
             return self._make(ref, name, ref.type) if as_object else None
         thing = ref.kind == "thing" and ref.type == "Thing"
@@ -388,7 +428,7 @@ class Discourse:
         low = name.casefold()
         for seen in reversed(self.seen):
             if seen.name.casefold() == low or seen.name.casefold().endswith(f"'s {low}"):
-                return seen.name
+                return self.names.get(seen.name.casefold(), seen.name)
         longer = {
             seen.name for seen in self.seen if seen.name.casefold().endswith(f" {low}") and "'s " not in seen.name
         }
@@ -539,6 +579,8 @@ def _alike(name: str, new: Ref) -> bool:
 
 
 PLURALS: dict[str, Literal["speaker", "addressee"]] = {"mine": "speaker", "ours": "speaker", "yours": "addressee"}
+# Possessives that stand alone, and of whom they speak.
+ABSOLUTE = {"hers": "she", "his own": "he", "theirs": "they"}
 
 
 def _is_proper_thing(seen: Seen) -> bool:
@@ -566,9 +608,13 @@ def _agrees(ref: Ref, seen: Seen) -> bool:
         animate = seen.type in {"Person", "Animal"} or (
             seen.type == "Thing" and seen.name[:1].isupper() and not is_identifier(seen.name) and "'s " not in seen.name
         )
-        told = seen.gender or gender_of_name(seen.name)
-        return animate and told in {"", "p", ref.gender} and not seen.plural
+        return animate and _gender(seen) in {"", ref.gender} and not seen.plural
     return False
+
+
+def _gender(seen: Seen) -> str:
+    """F or m, as told or by the first name; "" when it may be either."""
+    return seen.gender if seen.gender in {"f", "m"} else gender_of_name(seen.name)
 
 
 def _uncapitalised(ref: Ref) -> str:

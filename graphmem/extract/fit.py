@@ -26,7 +26,8 @@ def personal(ref: Ref) -> bool:
     if ref.kind in {"speaker", "addressee"}:
         return True
     if ref.kind == "pronoun":
-        return ref.gender in {"f", "m", "p"} or ref.name in {"who", "we", "mine", "ours", "yours"}
+        alone = ref.name in {"hers", "theirs", "his own"}
+        return (ref.gender in {"f", "m", "p"} and not alone) or ref.name in {"who", "we", "mine", "ours", "yours"}
     if ref.kind == "name":
         return ref.type in {"Person", "Thing"} and not is_identifier(ref.name) and ref.name[:1].isupper()
     return ref.type == "Person" or ref.kind == "implied"

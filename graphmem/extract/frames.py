@@ -14,7 +14,17 @@ from graphmem.extract.rivals import predicate_name
 from graphmem.extract.values import value_run
 from graphmem.registry import registry
 
-__all__ = ["arguments", "framed", "object_ref", "office_left", "subject_ref", "told_of", "verb_frames", "with_phrases"]
+__all__ = [
+    "arguments",
+    "framed",
+    "object_ref",
+    "office_left",
+    "subject_ref",
+    "there",
+    "told_of",
+    "verb_frames",
+    "with_phrases",
+]
 
 # Prepositions whose object is one value at a time when the subject is a thing.
 SINGLE = frozenset(
@@ -168,7 +178,7 @@ def verb_frames(scene: Scene) -> list[Draft]:
     if special:
         return special
     made = [d for name, i in arguments(scene) for d in _argument(scene, subject, name, i)]
-    made += _there(scene, subject)
+    made += there(scene, subject)
     return [*made, *_when(scene, subject)] if made else _bare(scene, subject)
 
 
@@ -198,10 +208,14 @@ def _in_a_manner(scene: Scene, subject: Ref) -> list[Draft]:
     return []
 
 
-def _there(scene: Scene, subject: Ref) -> list[Draft]:
+def there(scene: Scene, subject: Ref) -> list[Draft]:
     """As in "Pieter lives there", "Nora looks after us there": the place or firm named last."""
     clause = scene.clause
-    where = next((t for t in clause.tree.kids(clause.verb, "advmod") if t.low == "there"), None)
+    nearby = [
+        *clause.tree.kids(clause.verb, "advmod"),
+        *(clause.tree.kids(clause.object, "advmod") if clause.object >= 0 else ()),
+    ]
+    where = next((t for t in nearby if t.low == "there" and t.i > clause.verb), None)
     if where is None or clause.modality not in {"asserted", "planned"}:
         return []
     value = Ref("pronoun", where.start, where.stop, name="there", gender="n")
@@ -211,7 +225,11 @@ def _there(scene: Scene, subject: Ref) -> list[Draft]:
         frame = choose(f"{clause.lemma} {preposition}", subject, value)
         if frame is not None:
             return [framed(scene, frame, subject, value, f"{clause.lemma} there")]
-    return []
+    doing = clause.tense == "present" and personal(subject) and clause.lemma not in words("verbs", "light")
+    doing = doing and clause.modality == "asserted" and not clause.negative
+    return (
+        [draft(scene, subject, predicate_name(f"{_third(clause.lemma)} in"), value, "does it there")] if doing else []
+    )
 
 
 CARING = frozenset({"look after", "look", "handle", "serve", "help", "assist", "take"})

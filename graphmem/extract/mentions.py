@@ -127,6 +127,7 @@ DEALINGS = frozenset(
 WAYS = frozenset(
     ["road", "path", "bridge", "key", "keys", "door", "gate", "entrance", "stairs", "lane", "track", "ferry"]
 )
+GENERATIONS = frozenset(["senior", "junior", "sr", "sr.", "jr", "jr."])
 FORMER = frozenset(["old", "new", "little", "former", "latest", "favourite", "favorite", "good"])
 POSSESSIVES = {
     "my": "I",
@@ -147,6 +148,7 @@ DAY_NAMES = frozenset(
 OPENERS = words("words", "opener")
 
 
+ONES = frozenset({"one", "ones", "other", "rest", "latter", "former"})
 UNNAMED = frozenset({"ADV", "ADP", "SCONJ", "PRON", "VERB", "AUX", "INTJ", "CCONJ"})
 
 
@@ -280,6 +282,8 @@ class Phrases:
         token = self.tree.tokens[i]
         if token.low in DAY_NAMES or self._opens(token):
             return False
+        if token.low in GENERATIONS and i > 0:
+            return self.tree.tokens[i - 1].pos == "PROPN" and self.is_name(i - 1)
         capital = token.text[:1].isupper() and (token.pos == "PROPN" or token.i > 0)
         return (capital and token.pos in {"PROPN", "NOUN", "ADJ", "X", "VERB", "ADV"}) or is_identifier(token.text)
 
@@ -294,7 +298,50 @@ class Phrases:
                 found.extend(self._role_before_name(k) or self._role_after_name(k))
             elif k > over[0].first and self.tree.tokens[k].start == over[0].holder.start:
                 found.extend(replace(r, holder=over[0].holder, first=r.first + 1) for r in self._role_after_name(k))
-        return tuple(found)
+        taken = {k for role in found for k in range(role.first, role.last)}
+        return (*found, *(r for r in self._named_things() if not taken & set(range(r.first, r.last))))
+
+    def _named_things(self) -> Iterator[Role]:
+        """What a definite noun is called by the name beside it: "my van, Gertie, …", "the café Lumen"."""
+        tokens = self.tree.tokens
+        for token in tokens:
+            plain = token.pos in {"NOUN", "NUM", "ADJ"} and token.text.islower()
+            if not plain or token.dep in {"compound", "amod", "nummod", "npadvmod"}:
+                continue
+            first, last = self.edges(token.i)
+            owner, lead = self._plain_owner(token.i), {t.low for t in tokens[first : token.i]}
+            found = self._name_beside(token, last) if owner is not None or "the" in lead else None
+            if found is not None:
+                noun = "" if token.low in ONES or token.pos == "ADJ" else token.low
+                holder = replace(self.named(*found), type=_type_of(noun), owner=owner, noun=noun)
+                yield Role(holder, owner, noun, first, found[1])
+
+    def _plain_owner(self, i: int) -> Ref | None:
+        """The possessor before a noun, where a pronoun or a proper name is it."""
+        possessor = self.tree.kid(i, "poss")
+        if possessor is None or possessor.pos not in {"PRON", "PROPN"} or possessor.tag == "WP$":
+            return None
+        return (
+            self.pronoun(possessor)
+            if possessor.pos == "PRON"
+            else self.named(self.edges(possessor.i)[0], possessor.i + 1)
+        )
+
+    def _name_beside(self, token: Token, last: int) -> tuple[int, int] | None:
+        """The tokens of the name beside a noun, between commas or right after it."""
+        tokens, k = self.tree.tokens, last + 1
+        comma = k < len(tokens) and tokens[k].low == ","
+        end = self.name_end(k + comma)
+        if end == k + comma or end >= len(tokens) or tokens[end].low == "'s":
+            return None
+        if comma:
+            closed = tokens[end].low == "," and (
+                end + 1 == len(tokens) or tokens[end + 1].low not in {"and", "or", "&"}
+            )
+            return (k + 1, end) if closed and token.dep in {"nsubj", "nsubjpass"} else None
+        head = tokens[end - 1]
+        same = head.dep == "appos" or (head.dep == token.dep and head.head == token.head)
+        return (k, end) if same and head.pos == "PROPN" else None
 
     def _noun_at(self, k: int) -> int:
         """The place of the relational noun after at most three modifiers from `k`; -1 when there is none."""
@@ -461,6 +508,14 @@ class Phrases:
         """The reference of a pronoun or possessive."""
         low = POSSESSIVES.get(token.low, token.low)
         kind: RefKind = "pronoun"
+        alone = token.low in {"hers", "theirs"} or (
+            token.low == "his" and token.dep in {"nsubj", "attr", "dobj", "pobj"}
+        )
+        if alone:
+            name = "his own" if token.low == "his" else token.low
+            return Ref(
+                kind, token.start, token.stop, name=name, gender=_gender(token.low), plural=token.low == "theirs"
+            )
         if low in {"mine", "ours", "yours"}:
             return Ref(kind, token.start, token.stop, name=low, gender="n")
         if low in words("words", "first_person") or low == "I":
@@ -496,9 +551,36 @@ class Phrases:
         }:
             beside = self.tree.kid(i, "appos") if token.low in {"mine", "ours", "yours"} else None
             return self.ref(beside.i) if beside is not None and self.is_name(beside.i) else self.pronoun(token)
+        some = self._some_of(i)
+        if some is not None:
+            return some
         first, last = self.edges(i)
         bare = self._bare(first, i)
-        return self._noun_ref(i, first, bare, last)
+        return self._relative_of(i, bare) or self._noun_ref(i, first, bare, last)
+
+    def _of(self, i: int) -> Token | None:
+        """The noun or pronoun after "of" that hangs on token `i`."""
+        of = next((t for t in self.tree.kids(i, "prep") if t.low == "of" and t.i > i), None)
+        return self.tree.kid(of.i, "pobj") if of is not None else None
+
+    def _some_of(self, i: int) -> Ref | None:
+        """As in "the three of us", "both of them", "all of you": the ones meant."""
+        token, of = self.tree.tokens[i], self._of(i)
+        counted = token.pos == "NUM" or token.low in {"both", "all", "each", "most", "some", "lot"}
+        return self.pronoun(of) if counted and of is not None and of.tag == "PRP" else None
+
+    def _relative_of(self, i: int, bare: int) -> Ref | None:
+        """As in "the sister of my landlord": the landlord's sister."""
+        token, of = self.tree.tokens[i], self._of(i)
+        kin = token.low in group("nouns", "kin", "kin_female", "kin_male")
+        if of is None or not kin or token.pos != "NOUN" or self.owner(i) is not None:
+            return None
+        owner = self.pronoun(of) if of.pos == "PRON" else self.ref(of.i)
+        if of.low in {"mine", "ours", "yours"}:
+            owner = replace(owner, kind="addressee" if of.low == "yours" else "speaker", name=of.low)
+        if owner.kind == "thing" and owner.type != "Person":
+            return None
+        return replace(self._noun_ref(i, bare, bare, i), owner=owner, kind="relation", definite=True)
 
     def _noun_ref(self, i: int, first: int, bare: int, last: int) -> Ref:
         tokens = self.tree.tokens
@@ -573,6 +655,15 @@ class Phrases:
             if token.pos in {"NOUN", "PROPN", "NUM", "ADJ", "PRON", "X", "SYM"}:
                 found.extend(self.all_of(token.i))
         return found
+
+
+def _type_of(noun: str) -> str:
+    """The type of what a noun names."""
+    if noun in words("nouns", "animal"):
+        return "Animal"
+    if is_person_noun(noun):
+        return "Person"
+    return "Organization" if noun in group("nouns", "business", "organisation", "firm") else "Thing"
 
 
 def _name_type(name: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from graphmem.extract.copula import owned_noun, shared
 from graphmem.extract.drafts import Draft, Scene, draft
+from graphmem.extract.first_names import gender_of_name
 from graphmem.extract.fit import attribute_for, typed
 from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref, Role
@@ -180,7 +181,12 @@ def _known_to(scene: Scene) -> bool:
 def _both_persons(scene: Scene) -> bool:
     """Whether the shorter of two names is part of the longer or a short form of it: "Bo is Bohdana Svoboda"."""
     one, two = scene.ref(scene.clause.subject), scene.ref(scene.clause.complement)
-    if one.kind != "name" or two.kind != "name" or one.noun or two.noun or scene.clause.negative:
+    if one.kind != "name" or two.kind != "name" or scene.clause.negative:
+        return False
+    titled = one.name.casefold().split()[0] in words("words", "titles")
+    if titled and scene.clause.tree.tokens[scene.clause.complement].pos == "PROPN" and gender_of_name(two.name):
+        return True
+    if one.noun or two.noun:
         return False
     a, b = sorted((one.name.casefold(), two.name.casefold()), key=len)
     if any(t.low in {"on", "of", "at", "for"} for t in scene.clause.tree.kids(scene.clause.complement, "prep")):
@@ -232,11 +238,13 @@ def roles(scene: Scene, found: tuple[Role, ...]) -> Iterator[Draft]:
 
 def _role(scene: Scene, role: Role) -> Iterator[Draft]:
     noun = role.noun
+    if not noun:
+        return
     plain = {"polarity": True, "modality": "asserted"}
     person = role.holder.type == "Person"
     trade = attribute_for(noun, role.holder)
     if (role.owner is not None and role.owner.kind != "pronoun") or (role.owner is not None and role.owner.gender):
-        if not person:
+        if role.holder.type == "Animal":
             made = draft(scene, typed(role.owner, "Person"), registry().known("has_pet"), role.holder, "whose animal")
         elif shared(role.owner, noun, role.holder):
             made = draft(scene, _office(scene, role), "is", role.holder, "who holds an office of ours", functional=True)

@@ -22,6 +22,7 @@ from graphmem.extract.normalise import normalise, unspoken
 from graphmem.extract.parse import Token, Tree, model_version, parse_many
 from graphmem.extract.resolve import resolved
 from graphmem.extract.scenes import sentence_drafts
+from graphmem.extract.second_names import marks_only, second_names
 from graphmem.extract.segment import Segment, segment
 from graphmem.extract.succession import displaced, succeeding
 from graphmem.extract.tables import table_drafts
@@ -46,6 +47,18 @@ IDIOMS = re.compile(
     r"just so you know|for the record|once and for all|from (?:now|here|then|this point) on(?:wards?)?|going forward|"
     r"that said|mind you|any ?more|any longer|to my surprise|would you believe it|i think|i guess|i suppose)\b,?",
     re.IGNORECASE,
+)
+# Whom a question or request is put to, before it or after it: blanked too, as the parse takes it for the subject.
+CALLED = re.compile(
+    r"^\s*[A-Z][\w'-]+, (?=(?:and |so )?(?:when|where|what|which|who|whose|how|why|do|does|did|are|is|were|was|have|has"
+    r"|can|could|will|would|should|you|your|please)\b.*\b(?:you|your|yours)\b)"
+    r"|(?<=[a-z]), [A-Z][\w'-]+(?=\?\s*$)",
+    re.DOTALL,
+)
+# "Handed the keys to Ana, I'm off": two sentences, of which the first leaves "I" out.
+DONE = re.compile(
+    r"^(\s*(?:[A-Z]?[a-z]{2,}ed|(?i:gave|took|met|saw|sold|bought|left|got|went|sent|lent|found|lost|told|paid|put|spoke"
+    r"|wrote|drove|flew)) [^,;:.!?()]{4,90}),(?= (?:and |but |so )?(?:I|we|he|she|they|it)\b)"
 )
 
 
@@ -114,6 +127,8 @@ def _parsed(part: Segment) -> bool:
 def _for_parser(plain: str, part: Segment, episode: Episode) -> tuple[str, int]:
     """The words the parser sees: what only dates a clause is blanked, which keeps the parse simple."""
     words_ = IDIOMS.sub(lambda m: " " * len(m[0]), plain[part.start : part.stop])
+    words_ = CALLED.sub(lambda m: " " * len(m[0]), words_)
+    words_ = DONE.sub(r"\1.", words_)
     return without_gaps(words_, episode.said_at), part.start
 
 
@@ -275,7 +290,8 @@ def _labelled(episode: Episode, plain: str, part: Segment, heading: tuple[int, i
     if episode.role == "assistant" or part.label is None or part.value is None:
         return []
     line = Label(part.label, part.value, text)
-    return dated_label_drafts(line, episode.said_at, start=part.start, stop=part.stop, heading=heading)
+    found = dated_label_drafts(line, episode.said_at, start=part.start, stop=part.stop, heading=heading)
+    return [*found, *second_names(marks_only(text, part.start, part.stop))]
 
 
 def _contrasted(text: str, plain: str, part: Segment, stated: list[Draft]) -> list[Draft]:

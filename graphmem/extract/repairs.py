@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphmem.extract.ellipsis import with_verbs
-from graphmem.extract.lexicon import is_person_noun, words
+from graphmem.extract.first_names import gender_of_name
+from graphmem.extract.lexicon import common_nouns, is_person_noun, weight, words
 from graphmem.extract.parse import Token, Tree, is_only_noun, is_tree, is_verb, tree_of, verb_lemma
 
 __all__ = ["repaired"]
@@ -73,6 +74,46 @@ def _fronted(token: Token) -> bool:
 
 def _predicative(tree: Tree, head: Token) -> bool:
     return head.pos == "VERB" or (head.dep == "ROOT" and head.tag == "NNS" and bool(tree.kids(head.i, "prep")))
+
+
+def _given_name(tree: Tree) -> Tree:
+    """As in "Pia and I …": a first name at the head of a sentence, taken for a noun."""
+    first = tree.tokens[0] if tree.tokens else None
+    if first is None or first.pos not in {"NOUN", "ADJ", "ADV", "VERB", "INTJ"} or not gender_of_name(first.text):
+        return tree
+    if (
+        first.low in common_nouns("people") | common_nouns("things")
+        or weight(first.low) != "unknown"
+        or is_verb(first.low)
+    ):
+        return tree
+    tokens = list(tree.tokens)
+    tokens[0] = replace(first, pos="PROPN", tag="NNP")
+    return tree_of(tokens)
+
+
+def _joined_subjects(tree: Tree) -> Tree:
+    """As in "Pia and I share …", read as a name and then a clause: both are the subject of the verb."""
+    root = next((t for t in tree.tokens if t.dep == "ROOT"), None)
+    verb = next((t for t in tree.kids(root.i, "conj") if t.pos in VERBAL), None) if root is not None else None
+    joint = next((t for t in tree.kids(root.i, "cc") if t.low in {"and", "&"}), None) if root is not None else None
+    other = tree.kid(verb.i, "nsubj") if verb is not None else None
+    if root is None or verb is None or joint is None or other is None:
+        return tree
+    if (
+        root.pos not in {"PROPN", "NOUN"}
+        or not root.i < joint.i < other.i < verb.i
+        or tree.subtree(other.i)[0] != joint.i + 1
+    ):
+        return tree
+    tokens = list(tree.tokens)
+    tokens[verb.i] = replace(verb, head=verb.i, dep="ROOT")
+    tokens[root.i] = replace(root, head=verb.i, dep="nsubj", pos="PROPN" if root.text[:1].isupper() else root.pos)
+    tokens[other.i] = replace(other, head=root.i, dep="conj")
+    for t in tree.kids(root.i):
+        if t.i > verb.i:
+            tokens[t.i] = replace(t, head=verb.i)
+    return tree_of(tokens)
 
 
 def _to_place(tree: Tree) -> Tree:
@@ -608,6 +649,8 @@ def _verb_with_subject(tree: Tree, verb: Token, subject: Token, lemma: str) -> T
 
 
 REPAIRS: tuple[Callable[[Tree], Tree], ...] = (
+    _given_name,
+    _joined_subjects,
     _firm_suffix,
     _noun_for_adjective,
     _verb_in_s,

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from graphmem.extract.answers import fits_question
 from graphmem.extract.discourse import Discourse, is_label
 from graphmem.extract.drafts import Draft
+from graphmem.extract.first_names import gender_of_name
 from graphmem.extract.fit import attribute_for
 from graphmem.extract.lexicon import attribute, is_person_noun, weight, words
 from graphmem.extract.mentions import Ref
@@ -59,6 +60,9 @@ def _aimed(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
     if draft.aim == "asked":
         discourse.ask(draft)
         return []
+    if draft.aim == "inquired":
+        discourse.inquire(draft.subject)
+        return []
     told = _answer(draft, discourse, extractor) if draft.aim == "answer" or _it_is(draft) else None
     if told is not None:
         return [*_name_told(draft, discourse, told), told]
@@ -88,6 +92,7 @@ def _stated(draft: Draft, discourse: Discourse, extractor: str) -> list[Statemen
         if draft.modality not in {"hypothetical", "joking"}:
             discourse.heed(draft.subject, subject, subject=draft.aim == "heed")
         return []
+    discourse.about_now = subject.name
     value = _object(draft, discourse)
     lost = draft.object is not None and value is None
     if lost or (value is not None and _itself(subject.name.casefold(), value.name.casefold())):
@@ -95,9 +100,20 @@ def _stated(draft: Draft, discourse: Discourse, extractor: str) -> list[Statemen
     if draft.aim == "known" and value is not None and (called := discourse.known_as(value.name)) is not None:
         alias = replace(draft, subject=Ref("relation", draft.start, draft.start, name=called), object=draft.subject)
         return _alias(replace(alias, predicate="also_known_as", slot="also_known_as", aim="name"), discourse, extractor)
+    if value is not None and _one_person(draft, subject, value):
+        return _alias(replace(draft, predicate="also_known_as", slot="also_known_as", aim="name"), discourse, extractor)
     _heed(draft, discourse, subject, value)
     made = _against(_statement(draft, discourse, subject, value, extractor), discourse)
     return list(_with_periods(draft, made, discourse))
+
+
+def _one_person(draft: Draft, subject: Mention, value: Mention) -> bool:
+    """As in "She's Vera Lund now" of Vera Koch: a name that shares a word with the name of whom it is said."""
+    named = draft.object is not None and draft.object.kind == "name" and draft.object.noun == ""
+    plain = draft.predicate in {"is", "is_a"} and draft.kind == "state" and named and "'s " not in subject.name
+    parts = [set(name.casefold().split()) for name in (subject.name, value.name)]
+    personal = subject.type == "Person" or bool(gender_of_name(subject.name))
+    return plain and personal and min(map(len, parts)) > 1 and bool(parts[0] & parts[1])
 
 
 def _itself(subject: str, value: str) -> bool:
@@ -141,6 +157,18 @@ def _heed(draft: Draft, discourse: Discourse, subject: Mention, value: Mention |
             subject=draft.object.kind in {"relation", "name"} and value.type in {"Person", "Animal"},
         )
     discourse.heed(draft.subject, subject, subject=True)
+    somebody = draft.subject.kind in {"speaker", "name", "pronoun", "relation"}
+    if (
+        somebody
+        and draft.predicate in HAVING
+        and draft.object is not None
+        and draft.object.kind == "thing"
+        and value is not None
+    ):
+        discourse.own(draft.object.name.rsplit(" ", 1)[-1], draft.object.type)
+
+
+HAVING = frozenset({"has", "owns", "drives", "has_pet"})
 
 
 def _worth_subject(draft: Draft, subject: Mention) -> bool:
@@ -166,8 +194,8 @@ def _nondescript(parts: list[str]) -> bool:
     return parts[-1] in words("nouns", "vague") and not told
 
 
-def _source_kind(episode: Episode, subject: Mention) -> SourceKind:
-    other = subject.type == "Person" and subject.name != episode.speaker
+def _source_kind(episode: Episode, speaker: str | None, subject: Mention) -> SourceKind:
+    other = subject.type == "Person" and subject.name not in {episode.speaker, speaker}
     return "report" if episode.source_kind == "user_statement" and other else episode.source_kind
 
 
@@ -205,7 +233,7 @@ def _statement(
         precision=draft.precision,
         start=draft.start,
         stop=draft.stop,
-        source_kind=_source_kind(episode, subject),
+        source_kind=_source_kind(episode, discourse.speaker(draft.start), subject),
         extractor=extractor,
         why=draft.why,
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from graphmem.extract.answers import asked_for, elliptic
+from graphmem.extract.answers import asked_for, elliptic, inquired
 from graphmem.extract.asides import asides, without_doubles
 from graphmem.extract.aspects import aspects, finished
 from graphmem.extract.bare import verbless
@@ -18,7 +18,7 @@ from graphmem.extract.denials import contrasted, denials
 from graphmem.extract.drafts import STATES, Draft, Scene
 from graphmem.extract.endings import gone
 from graphmem.extract.fit import personal
-from graphmem.extract.frames import verb_frames
+from graphmem.extract.frames import subject_ref, there, verb_frames
 from graphmem.extract.having import having
 from graphmem.extract.leftovers import rest_of
 from graphmem.extract.lexicon import any_of, is_happening, words
@@ -122,8 +122,19 @@ def sentence_drafts(
             made.extend(d for scene in scenes for d in asked_for(scene))
         else:
             made.extend(d for d in remains(scenes, made) if salient(_owner(scenes, d), d))
-        made.extend(_named(whole, scenes) if tree.tokens else [])
+        named = _named(whole, scenes) if tree.tokens else []
+        made = [*_ahead(tree, named), *made, *named, *(inquired(whole) if asked and tree.tokens else ())]
     return made
+
+
+def _ahead(tree: Tree, named: list[Draft]) -> list[Draft]:
+    """The name that the sentence begins with, if a pronoun after it may mean it: "Kit rang, he …"."""
+    pronoun = next((t for t in tree.tokens if t.low in ANAPHORIC), None)
+    before = named and pronoun is not None and named[0].subject.stop <= pronoun.start
+    return named[:1] if before else []
+
+
+ANAPHORIC = words("words", "she") | words("words", "he")
 
 
 def _owner(scenes: Sequence[Scene], made: Draft) -> Scene:
@@ -356,8 +367,9 @@ def _plain(scene: Scene) -> list[Draft]:
     reached = clause.subject >= 0 and clause.tree.tokens[clause.subject].low in {"you", "u"}
     if clause.lemma in HAVING and clause.object >= 0 and not clause.passive and not reached:
         made = verb_frames(scene) if clause.lemma == "keep" and _kept_there(clause) else having(scene)
+        about = subject_ref(scene) if made else None
         if made or clause.lemma == "have":
-            return made
+            return [*made, *(there(scene, about) if about is not None else ())]
     return verb_frames(scene)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from graphmem.extract.lexicon import attribute, words
+from graphmem.extract.first_names import gender_of_name
+from graphmem.extract.lexicon import attribute, weight, words
 from graphmem.extract.normalise import blank
 
-__all__ = ["Voice", "voice_at", "voices", "without_heads"]
+__all__ = ["Voice", "announced", "cited", "voice_at", "voices", "without_heads"]
 
 STAMP = r"(?:[\[(]?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[ap]m)?[\])]?[ ,-]*)?"
 NAME = r"[^\W\d_][\w.'’@-]*(?: [\w.'’@-]+){0,3}"
@@ -67,10 +68,72 @@ def _speaker(match: re.Match[str]) -> str:
 
 
 def voice_at(found: tuple[Voice, ...], place: int) -> str | None:
-    """Who speaks at a place of the text; None outside every spoken line."""
+    """Who speaks at a place of the text, "" for somebody unknown; None outside every spoken line."""
     return next((voice.name for voice in found if voice.head <= place < voice.stop), None)
 
 
 def without_heads(text: str, found: tuple[Voice, ...]) -> str:
     """The text with the heads as spaces, of equal length."""
     return blank(text, ((voice.head, voice.start) for voice in found))
+
+
+# -- "Ines here, on Jon's phone." --------------------------------------------------------------------------------
+GIVEN = r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][\w'’-]+)?"
+WHENCE = r"(?:,? (?:from|on|at|in|with|of) [^.!?\n]{1,40}?)?"
+ANNOUNCED = re.compile(
+    r"\s*(?i:(?:hi|hello|hey|hiya|(?:good )?(?:morning|afternoon|evening))"
+    r"(?: (?:all|everyone|everybody|team|both|there))?[,.! ]+)?"
+    rf"(?:(?P<here>{GIVEN}) (?:here|speaking|writing)|(?P<again>{GIVEN}) again"
+    rf"|(?i:this is|it's|it is) (?P<is>{GIVEN})(?: (?:here|again|speaking))?)"
+    rf"{WHENCE}(?:[.!,;:\n]|\s[-–—])"
+)
+SIGNED = re.compile(rf"[.!?)\n]\s*[-–—~]+ ?(?P<signed>{GIVEN})\s*\Z")
+
+
+def announced(text: str, speaker: str | None) -> Voice | None:
+    """Who says to be speaking, at the head of a turn or under it, where the account is another's; else None."""
+    match = ANNOUNCED.match(text) or SIGNED.search(text)
+    found = next((n for n in match.groups() if n), None) if match else None
+    if match is None or found is None or OWN.search(text) is None:
+        return None
+    known = set((speaker or "").casefold().split())
+    parts = match.groupdict()
+    first = (speaker or "").partition(" ")[0]
+    personal = gender_of_name(first) and weight(first) == "unknown"
+    other = (parts.get("again") or parts.get("is")) and personal  # "This is Bella", of a cat
+    if known & set(found.casefold().split()) or not gender_of_name(found) or other:
+        return None
+    return Voice(0, 0, len(text) + 1, found)
+
+
+# -- "I sold the boat," says Ines. -----------------------------------------------------------------------------
+SAYS = (
+    r"(?:says?|said|told (?:me|us)|tells (?:me|us)|writes|wrote|replied|replies|answered|answers|texted|announced"
+    r"|adds|added|claims|claimed)"
+)
+WHO = rf"(?:{GIVEN}|he|she|they|my \w+|our \w+)"
+MARKS = '["“”]'
+AFTER_QUOTE = re.compile(
+    rf"{MARKS}(?P<said>[^\"“”\n]{{3,400}}?),?{MARKS},? (?:(?P<by>{WHO}) {SAYS}|{SAYS} (?P<who>{WHO}))\b"
+)
+BEFORE_QUOTE = re.compile(
+    rf"\b(?P<by>{GIVEN}|[Hh]e|[Ss]he) {SAYS}(?: (?:to )?(?:me|us))?[:,]? {MARKS}(?P<said>[^\"“”\n]{{3,400}}){MARKS}"
+)
+NOBODY = ""
+
+
+def cited(text: str) -> tuple[Voice, ...]:
+    """The words in quotation marks that somebody named is said to speak; of one not named here, nobody's."""
+    found = [*AFTER_QUOTE.finditer(text), *BEFORE_QUOTE.finditer(text)]
+    spans = {match.span("said"): _who(text, match) for match in found}
+    return tuple(Voice(start - 1, start, stop + 1, name) for (start, stop), name in sorted(spans.items()))
+
+
+def _who(text: str, match: re.Match[str]) -> str:
+    """Who speaks a quotation: by name, or for "he" and "she" the one named last before it."""
+    name = next((match[part] for part in ("by", "who") if part in match.groupdict() and match[part]), NOBODY)
+    if not name[:1].islower() and name not in {"He", "She"}:
+        return name
+    sex = {"he": "m", "she": "f"}.get(name.casefold(), "")
+    before = [word for word in re.findall(GIVEN, text[: match.start()]) if sex and gender_of_name(word) == sex]
+    return before[-1] if before else NOBODY
