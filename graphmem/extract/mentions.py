@@ -305,8 +305,9 @@ class Phrases:
         """What a definite noun is called by the name beside it: "my van, Gertie, …", "the café Lumen"."""
         tokens = self.tree.tokens
         for token in tokens:
-            plain = token.pos in {"NOUN", "NUM", "ADJ"} and token.text.islower()
-            if not plain or token.dep in {"compound", "amod", "nummod", "npadvmod"}:
+            plain = token.pos in {"NOUN", "NUM", "ADJ"} and token.text.islower() and token.tag != "NNS"
+            given = self.tree.head(token.i).lemma in words("verbs", "name") and token.dep not in {"nsubj", "nsubjpass"}
+            if not plain or given or token.dep in {"compound", "amod", "nummod", "npadvmod"}:
                 continue
             first, last = self.edges(token.i)
             owner, lead = self._plain_owner(token.i), {t.low for t in tokens[first : token.i]}
