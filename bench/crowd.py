@@ -71,11 +71,13 @@ class Server:
         self._process.wait()
         self._process = self._started()
 
-    def resident_mib(self) -> float:
-        """The memory it holds; 0 where the system does not say."""
+    def held_mib(self) -> tuple[float, float]:
+        """The memory it holds, and how much of that is no file's; 0 where the system does not say."""
         status = Path(f"/proc/{self._process.pid}/status")
         lines = status.read_text().splitlines() if status.exists() else []
-        return next((round(int(line.split()[1]) / 1024, 1) for line in lines if line.startswith("VmRSS")), 0.0)
+        sizes = {line.partition(":")[0]: line.split()[1] for line in lines if line.endswith("kB")}
+        resident, own = (round(int(sizes.get(name, 0)) / 1024, 1) for name in ("VmRSS", "RssAnon"))
+        return resident, own
 
     def cpu_s(self) -> float:
         """The processor's seconds it has taken; 0 where the system does not say."""

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""What HTTP adds: recall asked in turn of the store in this process and of a server over loopback, and a long ingest.
+"""What HTTP adds: recall asked in turn of the store in this process and of a server over loopback.
 
-    python -m bench.over_http                       recall on 10,000 facts, and 20,000 turns streamed in
-    python -m bench.over_http --turns 100000        as many turns as that
+    python -m bench.over_http                       recall on 10,000 facts
 
 The server is in a process of its own and holds a copy of the store; pairs of calls alternate, so that what else the
 machine does falls on both. Prints the figures as JSON.
@@ -16,13 +15,13 @@ import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from bench.crowd import Server
-from bench.world import person, said, statements
+from bench.world import person, statements
 from graphmem import Client, Memory
 from graphmem.doors.server.tokens import issued
 
@@ -73,48 +72,15 @@ def recall(folder: Path, facts: int, repeat: int) -> dict[str, Any]:
     return {**figures, "added, of the processor": round((through.cpu_s - own.cpu_s) / repeat * 1000, 2)}
 
 
-def turns(number: int) -> Iterator[dict[str, Any]]:
-    """So many turns of people who say where they live, in sessions of twenty."""
-    for place in range(number):
-        text = f"I live in Town {place % 50} now." if place % 5 == 0 else "Good to hear from you again."
-        yield {
-            "id": f"e{place}", "session": f"s{place // 20}", "speaker": person(place // 20), "said_at": said(place),
-            "text": text,
-        }  # fmt: skip
-
-
-def streamed(folder: Path, number: int) -> dict[str, Any]:
-    """Turns a second of a long ingest, and the server's memory along the way."""
-    token = issued(folder / "stream.toml", name="bench", tenant="stream", asker=None)
-    server = Server(str(folder / "stream.db"), folder / "stream.toml", folder / "stream.log")
-    sizes, start = list[float](), time.perf_counter()
-
-    def measured() -> Iterator[dict[str, Any]]:
-        for place, turn in enumerate(turns(number)):
-            if place % max(1, number // 5) == 0:
-                sizes.append(server.resident_mib())
-            yield turn
-
-    with Client(server.url, token=token, timeout_s=300) as client:
-        receipt = client.ingest(measured())
-    taken = time.perf_counter() - start
-    sizes.append(server.resident_mib())
-    server.stop()
-    return {"turns": len(receipt.episodes), "turns a second": round(number / taken, 1), "server MiB": sizes}
-
-
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--facts", type=int, default=10_000)
     parser.add_argument("--repeat", type=int, default=200)
-    parser.add_argument("--turns", type=int, default=20_000)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         print(json.dumps({"recall ms": recall(folder, options.facts, options.repeat)}), flush=True)
-        if options.turns:
-            print(json.dumps({"ingest": streamed(folder, options.turns)}))
 
 
 if __name__ == "__main__":
