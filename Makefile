@@ -24,8 +24,9 @@ check: $(STAMP) ## lint, formatting and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(STAMP) ## measure both engines in one run
+bench: $(STAMP) ## measure both engines in one run, then a long stream through HTTP
 	$(BIN)/python -m bench.run
+	$(BIN)/python -m bench.stream
 
 torture: $(STAMP) ## random histories and worlds by the thousand, crowds of threads, kill -9, torn logs; up to an hour
 	$(BIN)/python -m pytest tests/torture --hypothesis-profile=torture --durations=0

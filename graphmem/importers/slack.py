@@ -22,7 +22,7 @@ from graphmem.importers.source import Source
 __all__ = ["IMPORTER"]
 
 DAY = re.compile(r"\d{4}-\d\d-\d\d\.json")
-USERS = "users.json"
+USERS = ("users.json", "org_users.json")  # the latter of an Enterprise Grid
 SAID = frozenset({None, "", "me_message", "thread_broadcast", "file_share", "bot_message"})
 # <@U1>, <@U1|ann>, <#C1|general>, <https://x|label>, <!here>, <!subteam^S1|@team>
 LINK = re.compile(r"<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>")
@@ -38,22 +38,22 @@ class _Person:
 def _days(source: Source) -> list[str]:
     """The files of days, channel by channel, in their order."""
     bundle = source.bundle
-    if bundle is None or not bundle.named(USERS):
+    if bundle is None or not bundle.named(*USERS):
         return []
     return sorted(path for path in bundle.sizes if DAY.fullmatch(PurePosixPath(path).name) and "/" in path)
 
 
 def _recognise(source: Source) -> str | None:
     found = _days(source)
-    return f"it holds {USERS} and days of channels ({found[0]}), as Slack's export does" if found else None
+    return f"it holds {USERS[0]} and days of channels ({found[0]}), as Slack's export does" if found else None
 
 
 def _read(source: Source, defaults: Defaults) -> Iterator[Turn]:
     days, bundle = _days(source), source.bundle
     if bundle is None or not days:
-        raise Incorrect(f"{source.name}: holds no {USERS} with days of channels. Name the zip of Slack's export.")
-    source.total_bytes = bundle.size([*days, *bundle.named(USERS)])
-    people = {key: person for path in bundle.named(USERS) for key, person in _people(source.member(path))}
+        raise Incorrect(f"{source.name}: holds no {USERS[0]} with days of channels. Name the zip of Slack's export.")
+    source.total_bytes = bundle.size([*days, *bundle.named(*USERS)])
+    people = {key: person for path in bundle.named(*USERS) for key, person in _people(source.member(path))}
     for path in days:
         channel = replace(defaults, session=PurePosixPath(path).parent.name)
         for where, item in items(source.member(path)):

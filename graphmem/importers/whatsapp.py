@@ -23,10 +23,10 @@ MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"
 HALF = r"[ap]\.?\s?m\.?|[^\W\d_]{1,2}\.?\s?[^\W\d_]{0,2}\.?"  # AM, p. m., 下午, μ.μ.
 STAMP = re.compile(
     rf"[{MARKS}]*(?P<box>\[)?"
-    rf"(?P<a>\d{{1,4}})[{MARKS}]*(?P<sep>[./-])\s?(?P<b>\d{{1,2}})[{MARKS}]*[./-]\s?(?P<c>\d{{1,4}})\.?"
-    rf"[,،]?\s*(?:(?:à|às|klo|kl\.?|um|at)\s+)?(?P<before>{HALF})??\s*"
+    rf"(?P<a>\d{{1,4}})[{MARKS}]*(?P<sep>[./-]|년)\s?(?P<b>\d{{1,2}})[{MARKS}]*[./월-]\s?(?P<c>\d{{1,4}})(?:\.|일|\s?г\.)?"
+    rf"(?P<comma>[,،])?\s*(?:(?:à|às|klo|kl\.?|um|at)\s+)?(?P<before>{HALF})??\s*"
     rf"(?P<hour>\d{{1,2}})[:.](?P<minute>\d\d)(?:[:.](?P<second>\d\d))?(?:\s?(?P<after>{HALF}))?"
-    rf"(?(box)\]|\s[-–])\s?(?P<rest>.*)",
+    rf"(?(box)\]|(?:\s[-–]|(?(second):(?=\s)|(?!))))\s?(?P<rest>.*)",  # a colon: on iOS until 2017, with seconds
     re.IGNORECASE | re.DOTALL,
 )
 MARKED = re.compile(rf"[{MARKS}]")
@@ -34,6 +34,7 @@ NAME = re.compile(r"(?P<name>[^:\n]{1,80}?):(?:\s(?P<text>.*)|\Z)", re.DOTALL)
 QUOTES = re.compile(r"[\"“”„«»]")  # in what stands before a colon: a line of the app's, which names a subject
 PUT_IN = re.compile(rf"{LRM}?<(?P<what>[^<>\n]+)>")
 ATTACHED = re.compile(rf"{LRM}?\S[^\n]*\.\w{{2,4}} \([^()\n]+\)(?:\n|\Z)")
+BUDDHIST = 543  # years ahead of those of the Christian era, as Thai writes them (https://cldr.unicode.org, th)
 ORDERS = {"dmy": (2, 1, 0), "mdy": (2, 0, 1), "ymd": (0, 1, 2)}
 FIRST = {"dmy": "days first", "mdy": "months first", "ymd": "years first"}
 OF_THE_APP = "a line of WhatsApp's own"
@@ -124,9 +125,10 @@ def _draft(message: _Message, name: str, text: str, order: _Order, defaults: Def
 def _local(stamp: re.Match[str], order: _Order, where: str) -> datetime:
     figures = [int(stamp[place]) for place in "abc"]
     year, month, day = (figures[place] for place in order.places)
+    year = year + 2000 if year < 100 else year - BUDDHIST if year > 2400 else year
     try:
         return datetime(  # noqa: DTZ001 - the zone is put on by the caller
-            year + 2000 if year < 100 else year, month, day, _hours(stamp) or 0, int(stamp["minute"]),
+            year, month, day, _hours(stamp) or 0, int(stamp["minute"]),
             int(stamp["second"] or 0),
         )  # fmt: skip
     except ValueError as error:
@@ -210,6 +212,8 @@ def _as_written(stamp: re.Match[str]) -> _Order | None:
     """The order of those who write dates so (https://cldr.unicode.org, dateFormat-short)."""
     small = any(len(stamp[place]) == 1 for place in "ab")
     padded = any(stamp[place].startswith("0") for place in "ab")
+    if not stamp["a"].isascii():
+        return _Order(ORDERS["dmy"], "days first, as all do who write these figures")
     if stamp["sep"] != "/":
         return _Order(ORDERS["dmy"], f"days first, as all do who write {stamp['sep']!r}")
     if padded:
@@ -222,14 +226,16 @@ def _as_written(stamp: re.Match[str]) -> _Order | None:
 def _recognise(source: Source) -> str | None:
     lines = [line for line in source.beginning.splitlines() if line.strip()]
     stamp = _stamp(lines[0]) if lines and not source.bundle else None
-    if stamp is None or (stamp["box"] and _iso(stamp) and not any(LRM in line for line in lines)):
-        return None  # boxed ISO dates are those of a plain transcript
-    system = "iOS" if stamp["box"] else "Android"
+    if stamp is None or (_plain(stamp) and not any(LRM in line for line in lines)):
+        return None
+    system = "iOS" if stamp["box"] or stamp[0][: stamp.start("rest")].rstrip().endswith(":") else "Android"
     return f"its lines are dated as WhatsApp's on {system} are: {MARKED.sub('', lines[0])!r:.40}"
 
 
-def _iso(stamp: re.Match[str]) -> bool:
-    return len(stamp["a"]) == 4 and stamp["sep"] == "-"
+def _plain(stamp: re.Match[str]) -> bool:
+    """Whether it is a boxed ISO date, as plain transcripts have it, without a comma or half of the day."""
+    iso = len(stamp["a"]) == 4 and stamp["sep"] == "-"
+    return bool(stamp["box"]) and iso and not (stamp["comma"] or stamp["before"] or stamp["after"])
 
 
 IMPORTER = Importer(

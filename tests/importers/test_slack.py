@@ -54,7 +54,9 @@ def test_an_export_is_read_from_its_folder_and_its_zip(tmp_path: Path) -> None:
     folder = written(tmp_path / "slack", FILES)
     packed = zipped(tmp_path / "slack.zip", FILES)
     inside = zipped(tmp_path / "mac.zip", {f"My export/{name}": content for name, content in FILES.items()})
-    assert SAID == told(folder) == told(packed) == told(inside)
+    grid = {"org_users.json" if name == "users.json" else name: content for name, content in FILES.items()}
+    of_a_grid = zipped(tmp_path / "grid.zip", grid)
+    assert SAID == told(folder) == told(packed) == told(inside) == told(of_a_grid)
     _, found = read(packed)
     assert ("slack", "it holds users.json and days of channels (general/2025-03-10.json), as Slack's export does") == (
         found.format, found.reason,

@@ -90,6 +90,13 @@ def test_an_android_chat_is_read_message_by_message(write: Write) -> None:
         ("[2024/12/31 下午11:59:58] Ida Moe: Hi", "2024-12-31T23:59:58"),  # zh-TW, iOS
         ("[2024/12/31 23:59:58] Ida Moe: Hi", "2024-12-31T23:59:58"),  # ja, iOS
         ("[2024. 12. 31. 오전 7:05:09] Ida Moe: Hi", "2024-12-31T07:05:09"),  # ko, iOS
+        ("2024년 12월 31일 오후 11:59 - Ida Moe: Hi", "2024-12-31T23:59:00"),  # ko, Android
+        ("[2024-12-31, 11:59:58 PM] Ida Moe: Hi", "2024-12-31T23:59:58"),  # en-CA, iOS
+        ("12/31/16, 11:59:58 PM: Ida Moe: Hi", "2016-12-31T23:59:58"),  # en-US, iOS of 2016
+        ("31/12/2012 23:59:58: Ida Moe: Hi", "2012-12-31T23:59:58"),  # en-GB, iOS of 2012
+        ("31.12.24 г., 23:59 - Ida Moe: Hi", "2024-12-31T23:59:00"),  # bg
+        ("31/12/2567 23:59 - Ida Moe: Hi", "2024-12-31T23:59:00"),  # th
+        ("\u0665\u200f/\u0663\u200f/\u0662\u0660\u0662\u0663، \u0661:\u0664\u0665 م - Ida Moe: Hi", "2023-03-05T13:45:00"),  # ar
         ("\u200f\u0663\u0661/\u0661\u0662/\u0662\u0660\u0662\u0664، \u0662\u0663:\u0665\u0669 - Ida Moe: Hi", "2024-12-31T23:59:00"),
     ],
 )  # fmt: skip
@@ -162,9 +169,17 @@ def test_a_zip_with_pictures_is_the_chat_in_it(tmp_path: Path) -> None:
     assert found.reason.startswith("it holds one transcript, _chat.txt: its lines are dated as WhatsApp's")
 
 
+def test_on_the_ios_of_then_a_line_of_the_apps_own_is_none_of_the_message_before(write: Write) -> None:
+    text = "6/23/17, 12:29:34 PM: Ida Moe: We met\n6/23/17, 12:30:04 PM: Ida Moe created this group\n"
+    episodes, found = read(write("c", text), zone="Z")
+    assert (["We met"], {"a line of WhatsApp's own": 1}) == ([one.text for one in episodes], found.left_out)
+
+
 def test_what_begins_like_a_date_inside_a_message_is_text(write: Write) -> None:
-    text = "24.03.25, 18:05 - Ida Moe: We met\n24.03.25 it was\n24.03.25, half past six - or so\n"
-    assert [("Ida Moe", "We met\n24.03.25 it was\n24.03.25, half past six - or so")] == told(write("c", text), zone="Z")
+    text = "24.03.25, 18:05 - Ida Moe: We met\n24.03.25 it was\n24.03.25, half past six - or so\n24.03.25 18:05: so\n"
+    assert [("Ida Moe", "We met\n24.03.25 it was\n24.03.25, half past six - or so\n24.03.25 18:05: so")] == told(
+        write("c", text), zone="Z"
+    )
 
 
 def test_a_line_before_the_first_date_is_refused(write: Write) -> None:
