@@ -41,7 +41,7 @@ def run_and_be_killed(arguments: list[str]) -> None:
                 os.kill(os.getpid(), signal.SIGKILL)
             yield episode
 
-    Count.counting = until_killed  # type: ignore[method-assign]
+    Count.counting = until_killed  # type: ignore[method-assign, assignment]
     sys.argv = ["graphmem", *arguments]
     cli.main()
 
