@@ -53,7 +53,8 @@ def _moved_in(scene: Scene, subject: Ref) -> list[Draft]:
 
 
 def _is_disposal(clause: Clause) -> bool:
-    stated = clause.passive and clause.tense == "present" and not clause.perfect
+    got = any(t.low == "got" for t in clause.tree.kids(clause.verb, "auxpass"))
+    stated = clause.passive and clause.tense == "present" and not clause.perfect and not got
     return clause.lemma in words("verbs", "dispose") and (clause.object >= 0 or clause.passive) and not stated
 
 

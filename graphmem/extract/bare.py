@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from graphmem.extract.copula import OFTEN
 from graphmem.extract.drafts import Draft, Scene, draft
+from graphmem.extract.endings import aimed_end
 from graphmem.extract.lexicon import attribute, group, weight, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.parse import Token
@@ -28,10 +30,24 @@ def verbless(scene: Scene) -> list[Draft]:
     verbal = any((t.pos == "VERB" and not _is_thing(t)) or t.pos == "AUX" or t.tag[:1] == "W" for t in tokens)
     if not 2 <= len(tokens) <= LONGEST or verbal:
         return []
+    if [t.low for t in tokens[:2]] == ["no", "more"]:
+        return _no_more(scene, tokens[2:])
     head = _head(tokens)
     if head is None or not _notes(scene, tokens, head):
         return []
     return list(_noted(scene, _subject(scene, tokens[0], head), tokens[head.i + 1 :]))
+
+
+def _no_more(scene: Scene, rest: Sequence[Token]) -> list[Draft]:
+    """As in "No more crutches!", "no more Falcons for me": what one had, did or was on is over."""
+    head = next((t for n, t in enumerate(rest) if t.pos in NOMINAL and _last_noun(rest, n)), None)
+    if head is None or head.low in words("nouns", "vague"):
+        return []
+    return [aimed_end(scene, Ref("speaker", scene.start, scene.start, name="i"), scene.ref(head.i))]
+
+
+def _last_noun(rest: Sequence[Token], n: int) -> bool:
+    return n + 1 == len(rest) or rest[n + 1].pos not in NOMINAL
 
 
 def _head(tokens: Sequence[Token]) -> Token | None:
@@ -89,7 +105,9 @@ def _noted(scene: Scene, subject: Ref, rest: Sequence[Token]) -> Iterator[Draft]
     moment = next(iter(find_times(text[first.start : scene.stop], scene.said_at)), None) if scene.said_at else None
     if moment is not None and moment.start == 0 and moment.role in {"at", "recurring", "none"}:
         value = scene.phrases.span_value(first.start + moment.core[0], first.start + moment.stop)
-        yield draft(scene, subject, registry().known("date"), replace(value, value="date"), "a note of when")
+        often = OFTEN.match(value.name) is not None
+        known = "frequency" if often else registry().known("date")
+        yield draft(scene, subject, known, replace(value, value="date"), "a note of when", functional=often)
     elif first.low in PLACED and len(rest) > 1:
         yield from _placed(scene, subject, first, moment is not None and moment.start == 0)
     elif first.pos == "NUM" or first.text[:1] in "€$£":

@@ -149,8 +149,24 @@ def _whose(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
         yield draft(scene, office, "is", subject, "who holds an office of ours", functional=True)
     elif other is not None and (told or is_person_noun(other[1])):
         yield attribute_of(scene, other[0], other[1], subject, "is whose what")
+        yield from _post_of(scene, subject, value, other, k)
+    elif scene.clause.tree.tokens[k].low == "one" and subject.value in SHAPED:
+        yield _the_one(scene, subject)
     else:
         yield from _class(scene, subject, value, k)
+
+
+SHAPED = frozenset({"email", "phone", "identifier", "number", "url"})
+
+
+def _post_of(scene: Scene, subject: Ref, value: Ref, other: tuple[Ref, str], k: int) -> Iterator[Draft]:
+    """As in "I'm acting head of stores": a post, told with what it is of."""
+    last = other[1].rsplit(" ", 1)[-1]
+    office = last in OFFICES or (is_person_noun(last) and last not in TIED | KIN)
+    if office and personal(subject) and other[0].kind in {"thing", "name"} and not personal(other[0]):
+        stop = max(scene.clause.tree.tokens[i].stop for i in scene.phrases.edges(k))
+        whole = replace(value, kind="value", type="Value", name=scene.phrases.words(value.start, stop), stop=stop)
+        yield draft(scene, typed(subject, "Person"), registry().known("occupation"), whole, "a post of it")
 
 
 LEARNERS = frozenset({"student", "pupil", "undergraduate", "schoolboy", "schoolgirl"})
@@ -325,6 +341,13 @@ def _class(scene: Scene, subject: Ref, value: Ref, k: int) -> Iterator[Draft]:
     else:
         yield draft(scene, subject, registry().known("is_a"), with_phrases(scene, value), "a kind")
         yield from _colour_in(scene, subject, k)
+
+
+def _the_one(scene: Scene, value: Ref) -> Draft:
+    """As in "new@tarn.example is the one": the value of whatever was spoken of last that takes such a value."""
+    it = Ref("pronoun", scene.start, scene.start, name="it", gender="n")
+    made = draft(scene, it, "is", replace(value, kind="value", type="Value"), "the one that counts")
+    return replace(made, changes=True, aim="swapped")
 
 
 OFFICES = frozenset(
@@ -523,11 +546,16 @@ def _clocked(scene: Scene, p: int) -> bool:
 
 
 # -- where, when ----------------------------------------------------------------------------------------------
+BACK_AT = re.compile(r"^ back (?:at (?:work|school|his desk|her desk|my desk)|in the (?:office|saddle))\b")
+
+
 def _places(scene: Scene, subject: Ref) -> Iterator[Draft]:
     clause = scene.clause
     if clause.complement >= 0 and clause.tree.tokens[clause.complement].pos == "ADJ":
         return
-    if "back" in clause.adverbs and clause.prep("from") >= 0 and not clause.negative:
+    rest = scene.phrases.text[clause.token.stop : scene.stop].casefold()
+    at_work = BACK_AT.search(rest) is not None
+    if "back" in clause.adverbs and (clause.prep("from") >= 0 or at_work) and not clause.negative:
         for held in ("is_on", "is_at", "is_in"):
             yield as_end(draft(scene, subject, held, None, "back from there", functional=True), without_value=True)
         return
@@ -636,7 +664,9 @@ def _exists(scene: Scene, k: int) -> Iterator[Draft]:
         if scene.is_time(i):
             continue
         if frame is not None:
-            yield framed(scene, frame, subject, value, f"there is … {name}")
+            ours = value.owner is not None and subject.kind == "thing"
+            about = replace(subject, definite=True, indefinite=False) if ours else subject
+            yield framed(scene, frame, about, value, f"there is … {name}")
         elif name in SPOTS and clause.modality == "asserted":
             told = replace(subject, definite=True, indefinite=False)
             yield draft(scene, told, predicate_name(f"is {name}"), value, f"there is … {name}", functional=True)

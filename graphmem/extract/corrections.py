@@ -9,16 +9,27 @@ from graphmem.extract import lexicon
 from graphmem.extract.mentions import Ref
 from graphmem.extract.values import value_type
 
-__all__ = ["Correction", "correction", "corrects_ahead", "puts_right"]
+__all__ = ["Correction", "correction", "corrects_ahead", "put_right_before", "puts_right"]
 
 WORDS = r"(?:[^,;.!?()\n]|\.(?=\w)|(?<=\b[A-Z])\.)+?"
-LEAD = r"\s*(?:(?:no|nope|sorry|oops|wait|actually|correction|typo|ugh|apologies|hm+|ah|well|and|oh)[,!.:;\s-]+)*"
+ALL = r"(?: (?:all|everyone|everybody|folks|guys|team|both))?"
+LEAD = (
+    rf"\s*(?:(?:no|nope|sorry{ALL}|oops{ALL}|wait|actually|correction|typo|ugh|apologies{ALL}|hm+|ah|well|and|oh)"
+    r"[,!.:;\s-]+)*"
+)
 BE = r"(?:it(?:'s| is| was)|that(?:'s| is| was)|they(?:'re| are)|this is|he(?:'s| is)|she(?:'s| is))"
 PREP = r"(?:(?:in|at|on|with|to|from|for|by|called) )?"
 DET = r"(?:(?:the|a|an|my|our) )?"
 NEW = rf"{PREP}{DET}(?P<new>{WORDS})"
 OLD = rf"{PREP}{DET}(?P<old>{WORDS})"
 END = r"[.!\s]*$"
+SPOKE = (
+    r"(?:said|wrote|put|typed|gave|told (?:you|everyone|them|her|him)|keep saying|kept saying)"
+    r"(?: (?:it|that|they)(?:'s| is| was)?)?"
+)
+NOW_IT = r"(?:it|that|they|this)(?:'s| is| was|'re| are| should (?:be|have been|read|say)| ought to be)"
+IT_IS_NOT = r"(?:it|that|this) (?:isn't|is not|wasn't|was not)"
+OLD_WORD = r"(?P<old>[\w'-]+)"
 BE_NOT = r"(?:is|are|was)(?: not|n't)"
 BREAK = r"\s*[,;:-]+\s*"
 NOT_OLD = rf"(?:,? (?:and )?not {OLD})?"
@@ -32,16 +43,37 @@ SHAPES = tuple(
         rf"(?:the|my|our|his|her|their|its) (?:[\w-]+ ){{1,5}}?{BE_NOT} {OLD}{BREAK}(?:but |{BE} ){NEW}",
         rf"(?:i|we) (?:meant|mean)(?: to (?:say|write|type))? {NEW}{NOT_OLD}",
         rf"(?:it |that |this )?should (?:be|read|say|have (?:been|said|read)) {NEW}{NOT_OLD}",
+        rf"(?:the|my|our|his|her|their|its) (?:[\w-]+ ){{1,5}}?{BE_NOT} {OLD} but {NEW}",
+        rf"(?:{BE} not |{IT_IS_NOT} ){DET}{OLD_WORD} (?:who|that|which|\w+) [^,;]{{3,40}},? (?:but |{BE} ){NEW}",
         rf"make (?:that|it) {NEW}",
         rf"\*\s?{NEW}",
+        rf"{NEW}\s?\*",
+        rf"{NEW},? (?:i mean|i meant|sorry|my bad|my mistake|oops|apologies|that is)",
+        rf"(?:i|we) {SPOKE} {OLD}(?:{BREAK}|,? )(?:but |and |when |though )?(?:actually )?{NOW_IT} {NEW}",
+        rf"(?:please )?(?:for|where i (?:said|wrote|put)|instead of) {OLD},? (?:please )?read {NEW}(?: (?:in|on) .*)?",
+        rf"(?:please )?read {NEW} for {OLD}",
+        rf"(?:{BE} )?{NEW},? (?:spel(?:t|led) )?(?:with|without) (?:an?|one|two|no) [a-z]{{1,2}}'?s?(?: .{{0,20}})?",
     )
+)
+# What is read of a sheet, or found by looking: only a value of a certain shape counts.
+SHEETS = (
+    "receipt|contract|ticket|letter|invite|invitation|e-?mail|mail|plaque|sign|form|website|site|label|box|leaflet|"
+    "confirmation|calendar|map|manual|booking|bill|invoice|app|passport|paper|note|brochure|schedule|timetable"
+)
+FOUND = re.compile(
+    rf"^{LEAD}(?:(?:the|my|our|her|his|their) (?:{SHEETS}) (?:actually )?says(?: it's| it is| that it's)?|"
+    rf"(?:i|we) (?:just )?(?:weighed|measured|counted|checked|asked|looked|rang)(?: it| them| up| again)*[,:–-]+"
+    rf"(?: {BE})?) {NEW}{END}",
+    re.IGNORECASE,
 )
 SLIPS = (
     r"wrong|typo|my (?:mistake|bad|error)|mistaken?|mis-?(?:read|heard|typed|spoke|spelt|spelled|counted|remembered|"
     r"dialled|quoted|calculated|labelled|took)|mixed (?:it |them |that |those |\w+ \w+ )?up|mix-?up|swapped|muddled|"
     r"confused|jumbled|flipped|reversed|inverted|transposed|scratch (?:that|this)|strike (?:that|this)|"
     r"(?:ignore|disregard|forget) (?:that|this|what i (?:said|wrote)|my (?:last|previous|earlier)|the above)|"
-    r"correction|outdated|stand corrected|set me straight|put me right|corrected me"
+    r"correction|outdated|stand corrected|set me straight|put me right|corrected me|auto-?correct|"
+    r"got (?:it|that|this|her name|his name|the \w+|my \w+|\w+'s \w+) wrong|(?:was|am) wrong about|"
+    r"(?:an? )?(?:year|day|week|month|hour|digit|letter|floor) (?:out|off)|forgot the time zone|for the confusion"
 )
 CUE = re.compile(
     rf"\b(?:{SLIPS}|i was off|slip of|auto-?correct|not right|oops|apologies|sorry)\b",
@@ -56,8 +88,8 @@ AFTER = tuple(
     )
 )
 PUTS = (
-    r"no|nope|sorry|oops|wait|correction|typo|ugh|apologies|i mean|rather|make that|ah|oh|hm+|scratch that|strike that|"
-    r"my (?:mistake|bad|error)|ignore that|no wait"
+    rf"no|nope|sorry{ALL}|oops{ALL}|wait|correction|typo|ugh|apologies|i mean|rather|make that|ah|oh|hm+|"
+    r"scratch that|strike that|my (?:mistake|bad|error)|ignore that|no wait"
 )
 PUT = rf"\s*(?:(?:{PUTS})[,!.:;\s-]+)+"
 PUT_IT = re.compile(rf"^{PUT}{BE} {SURELY}{NEW}{END}", re.IGNORECASE)
@@ -67,7 +99,8 @@ IDLE = rf"(?:{PUTS}|thanks|thank you|ok|okay|yes)\b"
 ALONE = re.compile(rf"^{LEAD}(?!{IDLE}){PREP}{DET}(?P<new>\S+?(?: \S+?)?){END}", re.IGNORECASE)
 HEDGED = re.compile(
     r"\b(?:if|would|maybe|perhaps|sure|yet|only|enough|really|bad|all|also|too|that|because|why|me|us|him|them)\b|"
-    r"\b(?:i|we|you|he|she|they|it|there)(?:'\w+)? \w|\bthere's\b|^(?:not|so|just|what|who)\b",
+    r"\b(?:i|we|you|he|she|they|it|there)(?:'\w+)? \w|\bthere's\b|\b(?:i|you|we|he|she|they)(?:'\w+)?$|"
+    r"^(?:not|so|just|what|who)\b",
     re.IGNORECASE,
 )
 
@@ -81,9 +114,20 @@ class Correction:
 
 
 STRONG = re.compile(
-    rf"\b(?:{SLIPS}|actually|i meant|should have been|looked it up|double-checked)\b",
+    rf"\b(?:{SLIPS}|actually|i meant|should have been|looked it up|double-checked|turns out|just (?:checked|looked)|"
+    rf"checked again|(?:i|we) (?:said|wrote|keep saying|kept saying)|never said|"
+    rf"(?:the|my|our|her|his|their) (?:{SHEETS}) (?:actually )?says)\b|"
+    r"^\W*(?:no|nope)[,.:!] (?=\w+.* (?:is|are|was)\b)",
     re.IGNORECASE,
 )
+CUE_ALONE = re.compile(
+    rf"^\W*(?:{SLIPS}|sorry|apologies|oops|my bad|my mistake)(?: (?:on|in) my (?:part|side|end))?\W*$", re.IGNORECASE
+)
+
+
+def put_right_before(text: str) -> bool:
+    """Whether the words are no more than the cue for what stands before them: "Autocorrect.", "My mistake."."""
+    return CUE_ALONE.match(text) is not None
 
 
 def puts_right(text: str) -> bool:
@@ -108,9 +152,10 @@ def correction(text: str, plain: str, start: int, stop: int, *, expected: bool) 
         match = shape.match(words)
         if match is not None:
             return _read(match, text, start)
-    match = BARE.match(words) or (ALONE.match(words) if expected else None)
+    match = BARE.match(words) or FOUND.match(words) or (ALONE.match(words) if expected else None)
     found = _read(match, text, start) if match is not None else None
-    return found if found is not None and (found.new.value != "text" or found.new.name[:1].isupper()) else None
+    shaped = found is not None and (found.new.value != "text" or any(c.isdigit() for c in found.new.name))
+    return found if found is not None and (shaped or found.new.name[:1].isupper()) else None
 
 
 def _read(match: re.Match[str], text: str, offset: int) -> Correction | None:

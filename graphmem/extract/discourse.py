@@ -245,7 +245,11 @@ class Discourse:
     def questioned(self, at: int) -> Mention | None:
         """Of whom the last question asked, as the one who answers it would say; None when nobody else asked."""
         question, episode = self.question, self.episode
-        if question is None or episode is None or question.asker == episode.speaker or question.age == 0:
+        if question is None or episode is None:
+            return None
+        straight = question.age == 0 and 0 <= at - question.draft.stop <= 2  # "Who trains them? Ana."
+        own = straight and (question.about is not None or question.draft.subject.kind == "speaker")
+        if not own and (question.asker == episode.speaker or question.age == 0):
             return None
         if question.about is None:
             found = self.mention(_own(question.draft.subject, at))

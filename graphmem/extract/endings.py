@@ -13,7 +13,7 @@ from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import predicate_name
 from graphmem.registry import registry
 
-__all__ = ["aimed_end", "endings", "gone", "matter"]
+__all__ = ["aimed_end", "called_off", "dismissed", "endings", "gone", "matter", "parted"]
 
 # A verb with its preposition, or with its noun and preposition: the object of the preposition is what ended.
 RELEASING = words("verbs", "release")
@@ -46,10 +46,82 @@ def gone(scene: Scene) -> list[Draft]:
     thing = matter(scene, clause.subject)
     state = {t.low for t in clause.tree.kids(clause.verb, "advmod", "acomp", "attr", "prt")}
     left = clause.lemma in {"be", "go"} and "gone" in state | {clause.token.low}
-    if not (left or clause.lemma in words("verbs", "gone")) or thing.kind not in {"thing", "relation", "name"}:
+    left = left or (clause.token.lemma == "be" and "off" in state and clause.tree.tokens[clause.subject].lemma in WORN)
+    if not (left or _taken_away(scene) or clause.lemma in words("verbs", "gone")):
+        return []
+    if thing.kind not in {"thing", "relation", "name"}:
         return []
     bare = thing if thing.owner is None else replace(thing, owner=None, kind="thing")
     return [replace(aimed_end(scene, _owner(scene, thing), bare), aim="gone")]
+
+
+WORN = frozenset(["cast", "brace", "braces", "bandage", "stitch", "stitches", "plaster", "sling", "splint"])
+LIFTED = frozenset(
+    ["lift", "revoke", "abolish", "withdraw", "scrap", "discontinue", "dissolve", "remove", "steal", "demolish", "axe"]
+)
+
+
+def _taken_away(scene: Scene) -> bool:
+    """As in "The ban has been lifted", "the van got stolen", "the kiosk shut for good"."""
+    clause = scene.clause
+    lost = clause.passive and clause.lemma in LIFTED and (clause.tense == "past" or clause.perfect)
+    got = clause.passive and any(t.low == "got" for t in clause.tree.kids(clause.verb, "auxpass"))
+    rest = scene.phrases.text[clause.token.stop : scene.stop].casefold()
+    shut = clause.lemma in {"close", "shut", "close down", "shut down"} and rest.startswith(
+        (" for good", " permanently")
+    )
+    return lost or shut or (got and clause.lemma in LIFTED)
+
+
+SACKING = frozenset(["fire", "sack", "dismiss", "lay off", "let go", "axe", "boot out", "furlough"])
+SACK = frozenset(["sack", "boot", "push", "chop", "job"])
+
+
+def dismissed(scene: Scene) -> list[Draft]:
+    """As in "They let me go", "I was made redundant", "Kim got the sack": who works there no longer."""
+    clause, tree = scene.clause, scene.clause.tree
+    if clause.modality != "asserted" or clause.negative or clause.tense == "future":
+        return []
+    subject = scene.ref(clause.subject) if clause.subject >= 0 else None
+    made = [t for t in tree.kids(clause.verb, "ccomp", "oprd", "xcomp") if t.low in {"redundant", "go"}]
+    whom = tree.kid(made[0].i, "nsubj") if made else None
+    about: Ref | None = None
+    if clause.lemma in {"make", "let"} and made:
+        about = subject if clause.passive else scene.ref(whom.i) if whom is not None else None
+    elif clause.lemma in SACKING:
+        about = subject if clause.passive else scene.ref(clause.object) if clause.object >= 0 else None
+    elif clause.lemma in {"get", "lose"} and clause.object >= 0 and tree.tokens[clause.object].low in SACK:
+        about = subject if clause.lemma == "get" or tree.tokens[clause.object].low == "job" else None
+    if about is None or about.kind not in {"speaker", "pronoun", "name", "relation"} or not personal(about):
+        return []
+    names = ("works_at", "occupation")
+    ends = (draft(scene, about, registry().known(name), None, "dismissed") for name in names)
+    return [as_end(end, without_value=True) for end in ends]
+
+
+def parted(scene: Scene, made: list[Draft]) -> list[Draft]:
+    """As in "We no longer have the canoe": the end of whatever was said of the thing, before that of having it."""
+    ended = [d for d in made if d.kind == "end" and d.predicate in {"has", "owns"} and d.object is not None]
+    sure = [d for d in ended if d.object is not None and (d.object.definite or d.object.kind == "name")]
+    return [replace(aimed_end(scene, d.subject, d.object), aim="gone") for d in sure if d.object is not None]
+
+
+def called_off(scene: Scene) -> list[Draft]:
+    """As in "It's off", "that fell through", "it's not happening": what was to come comes no more."""
+    clause = scene.clause
+    subject = scene.ref(clause.subject) if clause.subject >= 0 else None
+    it = subject is not None and subject.kind == "pronoun" and subject.gender == "n"
+    if not it or subject is None or clause.modality != "asserted" or clause.preps or clause.object >= 0:
+        return []
+    tree = clause.tree
+    beside = {t.low for t in tree.kids(clause.verb, "advmod", "acomp", "prt", "prep", "attr")}
+    off = clause.token.lemma == "be" and "off" in beside and not clause.negative
+    failed = clause.lemma in {"fall through", "cancel", "call off", "scrap"} and not clause.negative
+    failed = failed or (clause.lemma == "fall" and "through" in beside)
+    if not (off or failed or (clause.lemma in {"happen", "go ahead"} and clause.negative)):
+        return []
+    made = draft(scene, subject, registry().known("status"), None, "what was to come is off")
+    return [replace(as_end(made, without_value=True), aim="off")]
 
 
 def _owner(scene: Scene, thing: Ref) -> Ref:

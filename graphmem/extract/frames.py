@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -179,7 +180,21 @@ def verb_frames(scene: Scene) -> list[Draft]:
         return special
     made = [d for name, i in arguments(scene) for d in _argument(scene, subject, name, i)]
     made += there(scene, subject)
+    made += _on_its_day(scene, subject, made)
     return [*made, *_when(scene, subject)] if made else _bare(scene, subject)
+
+
+def _on_its_day(scene: Scene, subject: Ref, made: list[Draft]) -> list[Draft]:
+    """As in "My flight lands on Tuesday at 18:05": the day beside the hour."""
+    clause = scene.clause
+    timed = any(d.object is not None and d.object.value == "time" for d in made)
+    day = next((t for t in scene.times if t.role == "at" and t.date_value and t.precision in {"day", "instant"}), None)
+    regular = clause.lemma in {"open", "close", "shut"} or clause.tense == "past" or personal(subject)
+    if not timed or day is None or day.of_day or regular or any(d.predicate == "date" for d in made):
+        return []
+    core = re.split(r",? at \d|,? \d{1,2}[:.]\d", scene.phrases.text[day.core[0] : day.core[1]])[0]
+    value = replace(scene.phrases.span_value(day.core[0], day.core[0] + len(core)), value="date")
+    return [draft(scene, subject, registry().known("date"), value, "the day of an event")]
 
 
 def _when(scene: Scene, subject: Ref) -> list[Draft]:

@@ -52,12 +52,18 @@ def label_drafts(line: Label, *, start: int, stop: int, bold: bool = False) -> l
     if placed is not None:
         return [placed]
     value, inner = _inner(_value(line))
+    passed = ARROW.search(value.name)
+    if passed is not None and (held := value.name[passed.end() :]):
+        start_of = value.stop - len(held)
+        value = replace(value, start=start_of, name=held, value=value_type(held))
+        return [replace(d, changes=True) for d in _stated(line, noun, value, inner, start=start, stop=stop, bold=bold)]
     loose = value.value == "text" and not inner
     if value.name.casefold() in UNTOLD or (loose and (bold or _chatted(noun, value))):
         return []
     return _stated(line, noun, value, inner, start=start, stop=stop, bold=bold)
 
 
+ARROW = re.compile(r".*(?:→|➜|➔|⇒|->|=>)\s*")  # "keys: Pia → Otto": whose they were, whose they are
 UNTOLD = frozenset({"whatever", "none", "n/a", "tbd", "tbc", "?", "nothing", "unknown"})
 
 

@@ -95,4 +95,5 @@ def _kept(scene: Scene, subject: Ref, left: Sequence[Token], *, beside: bool) ->
     if frame is not None:
         return [framed(scene, frame, subject, value, why)]
     name = predicate_name(f"{third_person(scene)} {preposition}")
-    return [draft(scene, subject, name, value, why, words_=f"{scene.clause.lemma} {preposition}")]
+    worded = "is" if scene.clause.lemma == "be" else scene.clause.lemma
+    return [draft(scene, subject, name, value, why, words_=f"{worded} {preposition}")]

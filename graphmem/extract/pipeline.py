@@ -9,13 +9,14 @@ from dataclasses import dataclass, field, replace
 from graphmem.extract.answers import answer, answers_with
 from graphmem.extract.antecedents import Meant, antecedents
 from graphmem.extract.contrasts import formerly
-from graphmem.extract.corrections import Correction, correction, corrects_ahead, puts_right
+from graphmem.extract.corrections import Correction, correction, corrects_ahead, put_right_before, puts_right
 from graphmem.extract.dated_labels import dated_label_drafts, heading_of
 from graphmem.extract.discourse import Discourse
 from graphmem.extract.drafts import Draft
 from graphmem.extract.labels import Label, label_drafts
 from graphmem.extract.lexicon import any_of, words
 from graphmem.extract.lists import list_drafts
+from graphmem.extract.mending import mended
 from graphmem.extract.mentions import Phrases, Ref
 from graphmem.extract.moods import goes_on, inverts, is_trial, jests, supposes, tells_a_tale
 from graphmem.extract.normalise import normalise, unspoken
@@ -42,9 +43,11 @@ FIGURATIVE = re.compile(rf"\b(?:{any_of(words('words', 'figurative'))})\b", re.I
 # Set phrases that say nothing and mislead the parse: blanked at equal length.
 IDIOMS = re.compile(
     r",? ?\b(?:at last|at least|of course|by the way|to be (?:honest|exact|fair|precise|clear)|"
-    r"as you know|you know|for what it's worth|believe it or not|"
+    r"as you know|you know|(?:can|would|could) you believe(?: it)?|bless (?:her|him|them)|"
+    r"for what it's worth|believe it or not|"
     r"in fact|i mean|if you ask me|as usual|as always|in case you wonder|needless to say|"
-    r"just so you know|for the record|once and for all|from (?:now|here|then|this point) on(?:wards?)?|going forward|"
+    r"just so you know|for the record|once and for all|"
+    r"from (?:now|here|then|this point) on(?:wards?)?|going forward|"
     r"that said|mind you|any ?more|any longer|to my surprise|would you believe it|i think|i guess|i suppose)\b,?",
     re.IGNORECASE,
 )
@@ -153,9 +156,11 @@ def _analysis(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
         found = [*turns, *found]
         found = _answering(episode, segments, n, here, found)
         supposing = (supposing and goes_on(words_)) or supposes(words_)
-        right = right or puts_right(words_)
+        right = right or puts_right(words_) or puts_right(episode.text[part.start : part.stop])
         found = _literal(found, words_, part.start)
         made.append(_shaded(found, words_, supposing=supposing, right=right))
+        if put_right_before(words_) and n:
+            made[-2] = [replace(d, kind="correction") if _settles(d) else d for d in made[-2]]
         expected = corrects_ahead(words_) or (expected and not found)
         ironic = jests(episode.text[part.start : part.stop])
         if ironic or jested:
@@ -187,6 +192,7 @@ def _answering(
     """The drafts of a turn's first words; where these may answer a question, what they state else waits for that."""
     part = segments[n]
     first = n == 0 or (n == 1 and GREETED.match(episode.text[: segments[0].stop]) is not None)
+    first = first or episode.text[: segments[n - 1].stop].rstrip().endswith("?")  # "Who trains them? Ana."
     if not first or not trees or episode.text[part.start : part.stop].rstrip().endswith("?"):
         return found
     value = answers_with(Phrases(trees[0], episode.text), episode.text, part.start, part.stop)
@@ -275,6 +281,8 @@ def _drafts(
     asked = words_.rstrip(" )\"'").endswith("?") or bool(trees and inverts(words_, trees[0]))
     stated = sentence_drafts(trees, text, part.start, part.stop, episode.said_at, asked=asked)
     put_right = correction(text, plain, part.start, part.stop, expected=expected)
+    if put_right is None and OWNED_UP.match(text[part.start : part.stop]):  # a word that is no part of `plain`
+        put_right = correction(text, text, part.start, part.stop, expected=expected)
     if put_right is not None:
         aimed = _of_clause(_aimed(put_right, part), trees, stated)
         return [aimed, *(replace(d, unless=True) for d in stated)]
@@ -369,15 +377,9 @@ def _told(d: Draft) -> Draft:
 
 def _settles(d: Draft) -> bool:
     """Whether a draft may put right what was said of its slot: one value at a time, stated now, no news."""
-    return (
-        d.kind == "state"
-        and d.functional
-        and d.modality == "asserted"
-        and not d.changes
-        and d.polarity
-        and not d.aim
-        and d.object is not None
-    )
+    plain = d.kind == "state" and d.modality == "asserted" and d.polarity and not d.changes
+    single = d.object is not None and (d.functional or d.object.value in {"number", "amount", "money", "time", "date"})
+    return plain and single and d.aim in {"", "past", "once"}
 
 
 def interpret(window: Sequence[Analysis]) -> Extraction:
@@ -426,7 +428,53 @@ def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statem
             if statement.modality in {"asserted", "planned", "reported"} and statement.polarity:
                 discourse.keep(statement)
             made.append(statement)
-    return [_renamed(s, made) for s in made]
+    made = [_renamed(s, made) for s in _against_denied(made, discourse.said)]
+    return [*made, *_mended(analysis.episode, made, discourse, version)]
+
+
+def _mended(episode: Episode, made: Sequence[Statement], discourse: Discourse, version: str) -> Iterator[Statement]:
+    """What a turn puts right that says so, and of which no reading found what it is aimed at."""
+    earlier = [s for s in discourse.said if s.episode != episode.id]
+    slots = {(s.subject.name, s.slot) for s in earlier if s.kind != "end"}
+    told = any(s.kind == "correction" or (s.subject.name, s.slot) in slots for s in made)
+    said = episode.source_kind == "user_correction" or puts_right(episode.text)
+    if told or not said or episode.role == "assistant" or "?" in episode.text or len(episode.text) > LONGEST_MENDED:
+        return
+    found = mended(episode.text, earlier)
+    if found is not None:
+        put = Correction(found[1], None)
+        here = Segment("sentence", 0, len(episode.text))
+        draft = replace(_aimed(put, here), aim="mended", why="the one value that may stand in its place")
+        yield from resolved(draft, replace(discourse, said=[found[0]]), version)
+
+
+OWNED_UP = re.compile(r"\W*(?:oops|sorry|wait|correction|typo|apologies|nope?|my (?:mistake|bad))\b", re.IGNORECASE)
+LONGEST_MENDED = 300  # characters of a correction in words of its own
+
+
+def _against_denied(made: Sequence[Statement], said: Sequence[Statement]) -> list[Statement]:
+    """As in "She doesn't live in Lund, she lives in Lomma": of what was told before the second puts right the first."""
+    denied = {(s.subject.name, _plainly(s)): s.object for s in made if s.object is not None and _denies(s)}
+    told = {(s.subject.name, s.slot, s.object.name) for s in said if s.object is not None and s.kind != "end"}
+
+    def put_right(s: Statement) -> Statement:
+        old = denied.get((s.subject.name, _plainly(s))) if s.kind == "state" and s.polarity and s.object else None
+        if old is None or old == s.object or _denies(s) or s.claimed_from is not None:
+            return s
+        was = (s.subject.name, s.slot, old.name) in told
+        return s.model_copy(update={"kind": "correction", "corrects": old}) if was else s
+
+    return [put_right(s) for s in made]
+
+
+def _denies(s: Statement) -> bool:
+    return s.kind == "state" and (not s.polarity or s.predicate.startswith("does_not_"))
+
+
+def _plainly(s: Statement) -> str:
+    """The verb of a predicate without its ending: "does_not_play" and "plays" are one."""
+    first, _, rest = s.predicate.removeprefix("does_not_").partition("_")
+    return f"{first.removesuffix('s').removesuffix('e')}_{rest}"
 
 
 AIMED = frozenset({"ended", "replaced", "before", "answer", "post"})

@@ -86,7 +86,8 @@ def _kept(scene: Scene, chunk: Sequence[Token], part: Sequence[Token]) -> Iterat
     value = replace(scene.phrases.span_value(start, part[-1].stop), value="text")
     after = part[0].i > scene.clause.verb
     name = predicate_name(f"{third_person(scene)} {by}" if after or by else "with")
-    yield draft(scene, subject, name, value, "what remains of the sentence", words_=f"{scene.clause.lemma} {by}")
+    worded = "is" if scene.clause.lemma == "be" else scene.clause.lemma
+    yield draft(scene, subject, name, value, "what remains of the sentence", words_=f"{worded} {by}")
 
 
 def _telling(subject: Ref, part: Sequence[Token]) -> bool:

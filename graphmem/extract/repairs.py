@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from graphmem.extract.ellipsis import with_verbs
-from graphmem.extract.first_names import gender_of_name
+from graphmem.extract.first_names import gender_of_name, is_first_name
 from graphmem.extract.lexicon import common_nouns, is_person_noun, weight, words
 from graphmem.extract.parse import Token, Tree, is_only_noun, is_tree, is_verb, tree_of, verb_lemma
 
@@ -257,7 +257,8 @@ def _bare_subject_is_name(tree: Tree) -> Tree:
         clash = token.tag == "NNS" and (
             verb.tag == "VBZ" or any(k.low in {"has", "is", "was"} for k in tree.kids(verb.i, "aux"))
         )
-        if clash or (token.tag == "NN" and verb.lemma in DOINGS):
+        called = token.text[1:].islower() and is_first_name(token.text) and verb.pos in VERBAL
+        if clash or called or (token.tag == "NN" and verb.lemma in DOINGS):
             tokens = list(tree.tokens)
             tokens[token.i] = replace(token, pos="PROPN", tag="NNP", lemma=token.low)
             return tree_of(tokens)
@@ -559,6 +560,20 @@ def _past_of(low: str) -> str:
     return next((form for form in forms if len(form) > 2 and is_verb(form)), "")
 
 
+def _has_been(tree: Tree) -> Tree:
+    """As in "She's been treasurer since May": what the parser takes for a passive is "has been"."""
+    for been in tree.tokens:
+        passive = tree.kids(been.i, "auxpass")
+        if been.low != "been" or been.pos != "AUX" or not passive or tree.kids(been.i, "attr", "acomp", "prep") == []:
+            continue
+        tokens = list(tree.tokens)
+        tokens[passive[0].i] = replace(passive[0], dep="aux", lemma="have")
+        for subject in tree.kids(been.i, "nsubjpass"):
+            tokens[subject.i] = replace(subject, dep="nsubj")
+        return tree_of(tokens)
+    return tree
+
+
 def _is_so(tree: Tree) -> Tree:
     """As in "Priya's ill.": a name with its 's and an adjective that ends the sentence."""
     tokens = tree.tokens
@@ -657,6 +672,7 @@ REPAIRS: tuple[Callable[[Tree], Tree], ...] = (
     _is_doing,
     _is_what,
     _is_so,
+    _has_been,
     _did_what,
     _joined_name,
     _cared_for,

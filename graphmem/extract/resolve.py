@@ -52,6 +52,7 @@ def _aimed(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
         "post": _posted,
         "swapped": _in_slot,
         "undated": _undated,
+        "off": _called_off,
         "topic": _announced,
         "turned": _turned,
     }.get(aim)
@@ -422,6 +423,27 @@ def _ended(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement
     made = _statement(draft, discourse, here, None if whole else target.object, extractor)
     fields = {"predicate": target.predicate, "slot": target.slot, "functional": target.functional}
     return [_before_it_began(made.model_copy(update=fields), target, discourse)]
+
+
+def _called_off(draft: Draft, discourse: Discourse, extractor: str) -> list[Statement]:
+    """As in "It's off": of what was told last that is planned or still to begin."""
+    episode = discourse.episode
+    coming = (
+        s
+        for s in reversed(discourse.said)
+        if episode is not None and s.kind != "end" and s.object is not None
+        if s.modality == "planned"
+        or (s.claimed_from is not None and s.claimed_from > episode.said_at)
+        or (s.functional and value_type(s.object.name) == "date")
+    )
+    target = next(coming, None)
+    if target is None:
+        return []
+    here = Mention(text="", start=draft.start, stop=draft.start, name=target.subject.name, type=target.subject.type)
+    made = _statement(draft, discourse, here, target.object, extractor)
+    fields = {"predicate": target.predicate, "slot": target.slot, "functional": target.functional}
+    ended = made.model_copy(update={**fields, "modality": target.modality})
+    return [_before_it_began(ended, target, discourse)]
 
 
 MOMENT = timedelta(microseconds=1)

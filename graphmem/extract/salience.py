@@ -30,7 +30,8 @@ __all__ = ["salient"]
 # Readings whose predicate is a noun of the speaker's own.
 OWN_WORDS = frozenset({"whose what is", "has as its", "is whose what", "who holds an office of ours"})
 TOLD = frozenset({"a state, as a participle", "in what manner as a rule"})  # readings of words that tell by themselves
-SURE = frozenset({"on a shift", "a dose of it", "how many they are"})  # readings of a shape that nothing else has
+# Readings of a shape that nothing else has.
+SURE = frozenset({"on a shift", "a dose of it", "how many they are", "who holds an office", "a post of it"})
 SUBORDINATE = frozenset({"advcl", "relcl", "acl", "pcomp", "xcomp"})
 STATED = frozenset({"is", "status", "marital_status", "diet"})
 WHOSE = frozenset({"mine", "ours", "yours", "hers", "his", "theirs", "there", "here"})

@@ -16,7 +16,7 @@ from graphmem.extract.clefts import clefts
 from graphmem.extract.copula import copula
 from graphmem.extract.denials import contrasted, denials
 from graphmem.extract.drafts import STATES, Draft, Scene
-from graphmem.extract.endings import gone
+from graphmem.extract.endings import called_off, dismissed, gone, parted
 from graphmem.extract.fit import personal
 from graphmem.extract.frames import subject_ref, there, verb_frames
 from graphmem.extract.having import having
@@ -291,12 +291,13 @@ def _read(scene: Scene) -> list[Draft]:
         made = [_in_its_time(d, clause) for d in made]
     if clause.phase in {"ceases", "used"} or scene.ended:
         made = finished(made, scene)
+        made = [*parted(scene, made), *made]
     elif clause.phase == "begins":
         made = [replace(d, changes=True) for d in made]
     made = [*made, *(_in_its_part(d, scene) for d in rest_of(scene, made)), *denials(scene, made)]
     weighed = ((d, salient(scene, d)) for d in made)
     told = (d if tells else replace(d, aim="swapped") for d, tells in weighed if tells or _swaps(d))
-    return [*gone(scene), *told] or heeded
+    return [*gone(scene), *called_off(scene), *dismissed(scene), *told] or heeded
 
 
 def _swaps(made: Draft) -> bool:

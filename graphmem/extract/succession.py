@@ -36,7 +36,7 @@ def succeeding(made: Statement, said: Sequence[Statement], *, changes: bool) -> 
     before = [s for s in reversed(said) if s.kind != "end" and s.object is not None and s.polarity]
     if any(_slot(s) == _slot(made) for s in before):
         return made
-    found = (_renamed, _turned, _headed, _numbered, _stationed, _alike)
+    found = (_renamed, _turned, _headed, _numbered, _stationed, _served, _alike)
     target = next(chain.from_iterable(read(made, before) for read in found), None)
     return made if target is None else _in_slot_of(target, made)
 
@@ -191,6 +191,14 @@ def _stationed(made: Statement, before: Sequence[Statement]) -> Iterator[Stateme
         at_work = earlier.predicate == "works_at" and made.predicate in {"located_at", "is_with"}
         if kept and (held == head or (at_work and head not in group("nouns", "place"))):
             yield earlier
+
+
+def _served(made: Statement, before: Sequence[Statement]) -> Iterator[Statement]:
+    """As in "The van is with Mutua now": with whom it was insured, kept or booked before."""
+    if made.predicate in {"is_with", "uses"} and made.object is not None and made.object.type != "Person":
+        ties = [s for s in _mine(made, before) if s.functional and s.predicate.endswith("_with")]
+        if len({s.slot for s in ties}) == 1:
+            yield from ties
 
 
 def _mine(made: Statement, before: Sequence[Statement]) -> list[Statement]:
