@@ -347,9 +347,8 @@ class Discourse:
     def _where(self, ref: Ref) -> Mention | None:
         """The place or firm named last: "there"."""
         named = [s for s in self.seen[-DEPTH:] if s.name != self.about_now]
-        placed = [s for s in named if s.type in {"Place", "Organization"}]
-        things = [s for s in named if _is_proper_thing(s)]
-        placed = placed or [s for s in things if not gender_of_name(s.name)] or things
+        placed = [s for s in named if s.type in {"Place", "Organization"} or _is_proper_thing(s)]
+        placed = [s for s in placed if s.type != "Thing" or not gender_of_name(s.name)] or placed
         return self._make(ref, placed[-1].name, placed[-1].type) if placed else None
 
     def _same_of(self, ref: Ref) -> Mention | None:
