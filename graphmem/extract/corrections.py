@@ -117,7 +117,7 @@ STRONG = re.compile(
     rf"\b(?:{SLIPS}|actually|i meant|should have been|looked it up|double-checked|turns out|just (?:checked|looked)|"
     rf"checked again|(?:i|we) (?:said|wrote|keep saying|kept saying)|never said|"
     rf"(?:the|my|our|her|his|their) (?:{SHEETS}) (?:actually )?says)\b|"
-    r"^\W*(?:no|nope)[,.:!] (?=\w+.* (?:is|are|was)\b)",
+    r"^\W*(?:no|nope)[,.:!] (?=(?:the|my|our|his|her|their|its) .* (?:is|are|was)\b)",
     re.IGNORECASE,
 )
 CUE_ALONE = re.compile(
