@@ -116,6 +116,20 @@ WITH n, a.key AS key, a.name AS name, e.uuid AS entity
 DELETE n
 RETURN key, name, entity
 
+// name: aliases_restate(tenant, rows) -> none
+// Lets names that old statements gave be given by new ones, which say the same.
+UNWIND $rows AS row
+MATCH (st:Statement {uuid: row.old})-[:ABOUT]->(e:Entity)<-[n:NAMES]-(a:Alias)
+WHERE st.group_id = $tenant AND a.group_id = $tenant AND n.statement = row.old
+SET n.statement = row.new
+
+// name: merges_restate(tenant, rows) -> none
+// Lets merges that old statements made be made by new ones, which say the same.
+UNWIND $rows AS row
+MATCH (g:Merge)
+WHERE g.statement = row.old AND g.group_id = $tenant
+SET g.statement = row.new
+
 // name: entities_holding(tenant, names) -> rows
 // Entities that have one of the (lower-case) names inside a name of theirs: known by a relation to its bearer.
 MATCH (e:Entity)

@@ -30,7 +30,7 @@ UNWIND $uuids AS uuid
 MATCH (e:Episodic {uuid: uuid})
 WHERE e.group_id = $tenant
 RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
-       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content
+       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content, e.replaced_at AS replaced_at
 
 // name: session_before(tenant, session, said_at, seq, limit) -> rows
 // The last turns of a session before a place in it, newest first.
@@ -61,6 +61,24 @@ UNWIND $rows AS row
 MATCH (e:Episodic {uuid: row.uuid})
 WHERE e.group_id = $tenant
 SET e.unkept = (coalesce(e.unkept, []) + row.notes)[0..$most]
+
+// name: documents_read(tenant, documents, uuids) -> rows
+// The versions of documents: the first by its id, the later ones by the document they are versions of.
+UNWIND $uuids AS uuid
+MATCH (e:Episodic {uuid: uuid})
+WHERE e.group_id = $tenant AND e.source_kind = 'document'
+RETURN e.uuid AS uuid, e.episode_id AS document, e.episode_id AS episode_id, 1 AS version, e.said_at AS said_at, e.content_hash AS content_hash, e.replaced_at AS replaced_at
+UNION ALL
+MATCH (e:Episodic)
+WHERE e.document IN $documents AND all(x IN [e] WHERE x.group_id = $tenant)
+RETURN e.uuid AS uuid, e.document AS document, e.episode_id AS episode_id, e.version AS version, e.said_at AS said_at, e.content_hash AS content_hash, e.replaced_at AS replaced_at
+
+// name: documents_replace(tenant, uuids, now) -> none
+// Says of versions of documents that newer ones took their place.
+UNWIND $uuids AS uuid
+MATCH (e:Episodic {uuid: uuid})
+WHERE e.group_id = $tenant
+SET e.replaced_at = $now
 
 // name: episodes_noted(tenant, uuids) -> rows
 // What is noted beside episodes.
@@ -147,7 +165,7 @@ MATCH (e:Episodic {uuid: uuid})
 WHERE e.group_id = $tenant
 RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
        e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.said_at_precision AS said_at_precision,
-       e.source_kind AS source_kind, e.content AS content, e.content_hash AS content_hash, e.read_by AS read_by, e.retracted_at AS retracted_at, e.unkept AS unkept
+       e.source_kind AS source_kind, e.content AS content, e.content_hash AS content_hash, e.read_by AS read_by, coalesce(e.retracted_at, e.replaced_at) AS retracted_at, e.unkept AS unkept
 
 // name: episodes_mark_read(tenant, rows) -> none
 // Says which extractor read episodes last, and what of its reading was not kept.
@@ -156,8 +174,9 @@ MATCH (e:Episodic {uuid: row.uuid})
 WHERE e.group_id = $tenant
 SET e.read_by = row.read_by, e.unkept = row.unkept
 
-// name: episodes_mark_retracted(tenant, uuid, now) -> none
-// Says that an episode was withdrawn: it is not read again.
-MATCH (e:Episodic {uuid: $uuid})
+// name: episodes_mark_retracted(tenant, uuids, now) -> none
+// Says that episodes were withdrawn: they are not read again.
+UNWIND $uuids AS uuid
+MATCH (e:Episodic {uuid: uuid})
 WHERE e.group_id = $tenant
 SET e.retracted_at = $now

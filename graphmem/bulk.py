@@ -16,7 +16,7 @@ __all__ = ["BATCH", "LISTED", "Batch", "Intake", "Tally", "batches", "overlapped
 
 BATCH = 1_000  # statements of one transaction: larger ones were no faster on either engine
 LISTED = 10_000  # of each kind that the receipt of an ingest lists; all are counted
-LISTS = ("episodes", "statements", "opened", "closed", "duplicates", "skipped", "review")
+LISTS = ("episodes", "statements", "opened", "closed", "duplicates", "skipped", "replaced", "review")
 NEEDED = ("subject", "predicate")
 TAKEN = (
     "subject", "predicate", "object", "kind", "corrects", "said_at", "valid_from", "valid_to", "speaker",

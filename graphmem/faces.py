@@ -130,9 +130,10 @@ class Face(_Streams):
         `zone` ("Europe/Berlin") is that of times which the format writes without one. `columns` name a table's by
         field, `date_order` ("dmy", "mdy", "ymd") is that of dates in figures where nothing tells it. `progress` is
         called with bytes read and bytes in all. An episode that is stored already is a duplicate and adds nothing, so
-        a file whose reading was broken off is read again. With `workers` of 2 or more so many processes read the text,
-        and this one writes: the result is the same. The receipt lists the first 10,000 of each kind, counts all, and
-        counts by its reason what the source held that is no turn.
+        a file whose reading was broken off is read again; a document of a stored id with another text is its next
+        version, and what only the one before stated is believed no longer. With `workers` of 2 or more so many
+        processes read the text, and this one writes: the result is the same. The receipt lists the first 10,000 of
+        each kind, counts all, and counts by its reason what the source held that is no turn.
         """
         started, tally = time.perf_counter(), Intake()
         try:

@@ -55,21 +55,25 @@ def _analysed(episodes: Iterable[Episode]) -> tuple[Analysis, ...]:
 
 
 def chunks(episodes: Iterable[Episode]) -> Iterator[list[Episode]]:
-    """Episodes by the chunk, as they come; what came before bad input is given before the error is raised."""
+    """Episodes by the chunk, as they come; what came before bad input is given before the error is raised.
+
+    An id comes once in a chunk: a document that comes again may be its next version.
+    """
     stream = iter(episodes)
     chunk = list[Episode]()
     while True:
         try:
-            chunk.append(next(stream))
+            episode = next(stream)
         except StopIteration:
             break
         except GraphmemError:
             if chunk:
                 yield chunk
             raise
-        if len(chunk) == CHUNK:
+        if len(chunk) == CHUNK or any(one.id == episode.id for one in chunk):
             yield chunk
             chunk = []
+        chunk.append(episode)
     if chunk:
         yield chunk
 
@@ -173,12 +177,16 @@ class Reader:
         self._parsed.clear()
 
 
-def with_removed(drafts: Sequence[Draft], prepared: Sequence[Prepared]) -> list[Draft]:
-    """The drafts, each with what was taken out of its episode before it was read."""
-    removed = {id(one.episode): one.removed for one in prepared if one.removed}
+def with_removed(drafts: Sequence[Draft], prepared: Sequence[Prepared], documents: Mapping[str, str]) -> list[Draft]:
+    """The drafts, each with what was taken out of its episode before, and the document it is a new version of.
+
+    `documents` are those of which new versions came, by the version's id.
+    """
+    removed = {one.episode.id: one.removed for one in reversed(prepared)}
+    came = [(draft, documents.get(draft.episode.id, "")) for draft in drafts]
     return [
-        replace(draft, removed=(*removed[id(draft.episode)], *draft.removed)) if id(draft.episode) in removed else draft
-        for draft in drafts
+        replace(draft, removed=(*removed.get(document or draft.episode.id, ()), *draft.removed), version_of=document)
+        for draft, document in came
     ]
 
 

@@ -185,7 +185,7 @@ class Memory(_Hosting, Face):
     def _take_prepared(self, prepared: Sequence[Prepared], key: str | None = None) -> Receipt:
         arrived = self._guard().read(self._arriving(prepared))
         drafts = self._reader.drafts(arrived.fresh, arrived.earlier, arrived.heard)
-        drafts = [*with_removed(drafts, prepared), *arrived.known_drafts()]
+        drafts = [*with_removed(drafts, prepared, arrived.documents), *arrived.known_drafts()]
         receipt, bookmarks = self._guard().write(self._taking(drafts, key))
         return receipt.model_copy(update={"bookmarks": bookmarks})
 
@@ -283,7 +283,7 @@ class AsyncMemory(_Hosting, AsyncFace):
     async def _take_prepared(self, prepared: Sequence[Prepared]) -> Receipt:
         arrived = await self._guard().read(self._arriving(prepared))
         drafts = await asyncio.to_thread(self._reader.drafts, arrived.fresh, arrived.earlier, arrived.heard)
-        drafts = [*with_removed(drafts, prepared), *arrived.known_drafts()]
+        drafts = [*with_removed(drafts, prepared, arrived.documents), *arrived.known_drafts()]
         receipt, bookmarks = await self._guard().write(self._taking(drafts, None))
         return receipt.model_copy(update={"bookmarks": bookmarks})
 

@@ -338,6 +338,8 @@ class ReviewItem(Value):
 class Receipt(Value):
     """What one call wrote. `opened` and `closed` are fact ids; `at` is its system time.
 
+    `replaced` are the versions of documents whose place a newer one took.
+
     The receipt of `remember_many` lists only what was not simply kept, and counts the rest in `counts`. That of
     `ingest` lists the first 10,000 of each kind, counts all in `counts` and `roles`, and in `left_out`, by the reason,
     what the source held that is no turn.
@@ -351,6 +353,7 @@ class Receipt(Value):
     review: tuple[str, ...] = ()
     duplicates: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
     roles: dict[str, int] = Field(default_factory=dict)
     counts: dict[str, int] = Field(default_factory=dict)
     left_out: dict[str, int] = Field(default_factory=dict)

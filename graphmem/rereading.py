@@ -191,7 +191,7 @@ class _Walk:
         for turn in beside:
             around[turn.session].append(turn)
         drafts = self.reader.drafts(fresh, around, [*self.light.heard(turns), *beside])
-        return with_removed(drafts, prepared)
+        return with_removed(drafts, prepared, {})
 
     def _settled(self, wanted: Sequence[Stored], drafts: Sequence[Draft]) -> Generator[Step, Any, None]:
         """Compares, writes what is asked to be written, and tells of both."""

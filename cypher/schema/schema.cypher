@@ -74,6 +74,10 @@ CREATE INDEX episodic_session IF NOT EXISTS FOR (n:Episodic) ON (n.session)
 // A turn by its place in a session.
 CREATE INDEX episodic_place IF NOT EXISTS FOR (n:Episodic) ON (n.group_id, n.session, n.seq)
 
+// name: schema_episodic_document() -> none
+// The later versions of a document; no other episode has the property.
+CREATE INDEX episodic_document IF NOT EXISTS FOR (n:Episodic) ON (n.document)
+
 // name: schema_receipt_at() -> none
 // Receipts by time.
 CREATE INDEX receipt_at IF NOT EXISTS FOR (w:Receipt) ON (w.group_id, w.at)

@@ -11,6 +11,7 @@ from graphmem.errors import Incorrect
 from graphmem.importers import (
     captions,
     csv_file,
+    document,
     export,
     json_file,
     jsonl,
@@ -40,6 +41,7 @@ OWN = (
     meeting.IMPORTER,
     csv_file.IMPORTER,
     plain.IMPORTER,
+    document.IMPORTER,
 )
 FORMATS = {importer.name: importer.meaning for importer in OWN}
 GROUP = "graphmem.importers"

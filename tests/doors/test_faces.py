@@ -101,6 +101,14 @@ def test_why_something_is_not_believed_is_told_alike(memory: Any) -> None:
     assert ["not_said"] == [fate.verdict for fate in memory.why_not("Elena lives in Gorizia")]
 
 
+def test_a_document_that_comes_again_is_believed_as_it_is_now(memory: Any) -> None:
+    for day, text in enumerate(("The quay is grey. The crane is old.", "The quay is white."), 1):
+        paper = turn("quay", text, f"2025-02-0{day}T08:00:00Z", role="tool", source_kind="document")
+        receipt = memory.ingest([paper])
+    assert (("quay@2",), ("quay",), 2) == (receipt.episodes, receipt.replaced, len(receipt.closed))
+    assert (["white"], ()) == (places(memory.facts("the quay")), memory.facts("the crane"))
+
+
 def test_a_question_is_answered_with_its_source_inside_the_budget_or_not_at_all(memory: Any) -> None:
     memory.ingest([turn("e1", "I live in Nantes.")])
     block = memory.recall("Where does Elena Sartori live?", budget_tokens=200)

@@ -22,6 +22,18 @@ LINE = json.dumps(TURN)
 MESSAGES = json.dumps([{"role": "user", "content": "Hi.", "timestamp": NINE}])
 
 
+def test_a_document_is_one_episode_under_its_files_name_only_where_it_is_asked_for(write: Write) -> None:
+    path = write("hut.md", "# The hut\n\nIt is red: paint it.\n")
+    (episode,) = read_episodes(path, tenant="t", format="document", said_at=NINE)
+    assert (str(path), str(path), "document") == (episode.id, episode.source_uri, episode.source_kind)
+    assert path.read_text() == episode.text
+    assert [] == list(read_episodes(write("empty.md", " \n"), tenant="t", format="document", said_at=NINE))
+    with pytest.raises(Incorrect, match="of no known format"):
+        read_episodes(write("prose.md", "The hut is red. It was blue."), tenant="t")
+    with pytest.raises(Incorrect, match="said_at"):
+        list(read_episodes(path, tenant="t", format="document"))
+
+
 @pytest.mark.parametrize(
     ("content", "format", "reason"),
     [

@@ -14,15 +14,15 @@ from graphmem.identity.keys import alias_key
 from graphmem.model import FOREVER_US, Erasure, from_us
 from graphmem.store.call import Flow, Ground, Row, Rows
 from graphmem.store.flows.counted import counted
+from graphmem.store.flows.documents import stored_as
 from graphmem.store.flows.folding import SUPPORT, Unit, believed_edges, clock_parts, slot_of, units_of
-from graphmem.store.flows.merge import ENDS, merged_into
+from graphmem.store.flows.merge import ENDS, merged_into, split_by
 from graphmem.store.flows.naming import known_entities
 from graphmem.store.flows.noted import notes_left
-from graphmem.store.flows.taking_back import split_by
 from graphmem.store.flows.trimming import trim_receipts
 from graphmem.store.flows.voices import voices_of
 from graphmem.store.flows.write import Writing, lock_subjects, receipt_of, record
-from graphmem.store.keys import digest, episode_id, tombstone
+from graphmem.store.keys import digest, tombstone
 from graphmem.store.rows import said_at_of
 
 __all__ = ["blanked", "erase_episode", "erase_subject", "replay"]
@@ -43,30 +43,26 @@ class Doomed:
 
 
 def erase_episode(ground: Ground, episode: str, *, lock: str, call: str | None = None) -> Flow[Erasure]:
-    """Destroys an episode and what it alone states. Raises NotFound for one that is not stored."""
-    uuid = episode_id(ground.tenant, episode)
-    rows = yield ground.call("episodes_read", uuids=[uuid])
-    if not rows:
-        raise NotFound(
-            f"no episode {episode!r} is stored for this tenant. Take an id from a receipt or a fact's sources."
-        )
-    yield from _split_off(ground, uuid, lock)
-    stated = yield ground.call("statements_of_episode", episode=uuid)
+    """Destroys an episode (of a document every version) and what it alone states. Raises NotFound if not stored."""
+    uuids = yield from stored_as(ground, episode)
+    rows = yield ground.call("episodes_read", uuids=uuids)
+    yield from _split_off(ground, uuids, lock)
+    stated = yield ground.call("statements_behind", episodes=uuids)
     doomed = Doomed(what="episode", episodes=rows, statements=[row["statement"] for row in stated])
-    doomed.graves = [_grave(ground, "text", rows[0]["content"])]
+    doomed.graves = [_grave(ground, "text", row["content"]) for row in rows]
     return (yield from _destroy(ground, doomed, lock, call))
 
 
-def _split_off(ground: Ground, episode: str, lock: str) -> Flow[None]:
-    """Takes back the merges that an episode made, before it goes."""
-    rows = yield ground.call("statements_of_episode", episode=episode)
+def _split_off(ground: Ground, episodes: Sequence[str], lock: str) -> Flow[None]:
+    """Takes back the merges that episodes made, before they go."""
+    rows = yield ground.call("statements_behind", episodes=episodes)
     ids = [row["statement"]["uuid"] for row in rows]
     merges = (yield ground.call("merges_of_statements", statements=ids)) if ids else []
     if merges:
         writing = Writing(at=ground.now)
         subjects = {row["statement"]["subject_uuid"] for row in rows} | {row["loser"] for row in merges}
         writing.at = yield from lock_subjects(ground, subjects, lock)
-        yield from split_by(ground, ids, writing)
+        yield from split_by(ground, ids, writing.at)
 
 
 def erase_subject(ground: Ground, name: str, *, lock: str, call: str | None = None) -> Flow[Erasure]:

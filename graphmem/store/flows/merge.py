@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from graphmem.store.call import Flow, Ground, Row
-from graphmem.store.flows.folding import Slot, slot_of
+from graphmem.store.flows.folding import Difference, Slot, apply, refold, slot_of
 from graphmem.store.keys import digest, key_of, slot_key
 
-__all__ = ["ENDS", "Moved", "merged_into", "move_apart", "move_together", "standing_for"]
+__all__ = ["ENDS", "Moved", "merged_into", "move_apart", "move_together", "split_by", "split_one", "standing_for"]
 
 ENDS = ("subject", "object", "corrects")
 Moved = tuple[list[Row], list[Slot]]
@@ -42,6 +42,24 @@ def move_apart(ground: Ground, loser: str, now: int) -> Flow[Moved]:
     yield ground.call("aliases_move_back", source=standing, target=loser, owns=owns)
     rows = yield ground.call("statements_of_entity", entity=standing)
     return (yield from _refile(ground, [row["statement"] for row in rows], now))
+
+
+def split_by(ground: Ground, statements: Sequence[str], now: int) -> Flow[Difference]:
+    """Takes back the merges that given statements made; gives what that changes."""
+    rows = (yield ground.call("merges_of_statements", statements=statements)) if statements else []
+    difference = Difference()
+    for row in rows:
+        difference.add((yield from split_one(ground, row["loser"], now)))
+    return difference
+
+
+def split_one(ground: Ground, loser: str, now: int) -> Flow[Difference]:
+    """Splits an entity off the one it was merged into, and folds both anew; gives what that changes."""
+    moved, slots = yield from move_apart(ground, loser, now)
+    filed = [statement for statement in moved if statement["folds"] and statement["modality"] == "asserted"]
+    difference = yield from refold(ground, slots, filed, now)
+    yield from apply(ground, difference, now)
+    return difference
 
 
 def merged_into(ground: Ground, entity: str) -> Flow[list[Row]]:

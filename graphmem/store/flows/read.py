@@ -22,7 +22,7 @@ from graphmem.model import (
     from_us,
 )
 from graphmem.store.call import Flow, Ground, Row, Rows
-from graphmem.store.flows.counted import NOW, counted
+from graphmem.store.flows.counted import NOW, claim_of, counted
 from graphmem.store.flows.folding import lead_of, rules_of, stated
 from graphmem.store.flows.naming import known_entities
 from graphmem.store.keys import digest
@@ -89,7 +89,22 @@ def facts_from(ground: Ground, rows: Rows, known: int | None) -> Flow[tuple[Fact
     """Facts with their sources; as known at an instant, without sources that came later."""
     uuids = sorted({uuid for row in rows for uuid in row["edge"]["statements"]})
     sources = yield from _sources(ground, uuids, known)
+    if known is not None:
+        yield from _as_then(ground, rows, sources, known)
     return tuple(sorted((fact_of(row, sources) for row in rows), key=fact_order))
+
+
+def _as_then(ground: Ground, rows: Rows, sources: dict[str, Source], known: int) -> Flow[None]:
+    """Adds the sources of facts whose statements all came later: who said the same then, and was withdrawn since."""
+    stated = [row["edge"]["statements"] for row in rows]
+    later = sorted({uuid for uuids in stated if not sources.keys() & set(uuids) for uuid in uuids})
+    now = [row["statement"] for row in (yield ground.call("statements_read", uuids=later))] if later else []
+    keys = sorted({statement["key"] for statement in now})
+    alike = [row["statement"] for row in (yield ground.call("statements_alike", keys=keys))] if keys else []
+    then = {claim_of(s): s["uuid"] for s in alike if s["counts_from"] <= known < s["system_to"]}
+    wanted = {then[claim_of(s)]: s["uuid"] for s in now if claim_of(s) in then}
+    found = (yield ground.call("sources", uuids=sorted(wanted))) if wanted else []
+    sources.update((wanted[row["uuid"]], source_of(row)) for row in found)
 
 
 def _sources(ground: Ground, uuids: Sequence[str], known: int | None) -> Flow[dict[str, Source]]:

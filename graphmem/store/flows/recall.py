@@ -240,7 +240,11 @@ def _overtaken(
 
 
 def _is_heard(row: Row, known: int | None) -> bool:
-    return known is None or bool(row["recorded_at"] <= known)
+    """Whether a turn was stored then, and no newer version of it had taken its place."""
+    replaced = row["replaced_at"]
+    if known is None:
+        return replaced is None
+    return bool(row["recorded_at"] <= known) and (replaced is None or bool(known < replaced))
 
 
 def _best(reading: Reading, turns: Mapping[str, Episode], most: int) -> list[str]:

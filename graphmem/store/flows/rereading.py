@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from graphmem.model import BEGINNING_US, Decision, Episode, Receipt
 from graphmem.store.call import Flow, Ground, Row
 from graphmem.store.flows.folding import is_live
+from graphmem.store.flows.merge import split_by
 from graphmem.store.flows.noted import Note, note_of_removal, notes_again
 from graphmem.store.flows.read import session_before
-from graphmem.store.flows.taking_back import split_by
 from graphmem.store.flows.waiting import APPROVAL
 from graphmem.store.flows.write import (
     NAMING,
@@ -201,7 +201,7 @@ def _unname(ground: Ground, gone: Sequence[Row], writing: Writing, lock: str) ->
     if naming:
         ids = sorted(row["uuid"] for row in naming)
         writing.at = yield from lock_subjects(ground, {row["subject_uuid"] for row in naming}, lock)
-        yield from split_by(ground, ids, writing)
+        writing.difference.add((yield from split_by(ground, ids, writing.at)))
         yield ground.call("aliases_unname", statements=ids)
 
 

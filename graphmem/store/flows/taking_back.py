@@ -2,61 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from graphmem.errors import NotFound
 from graphmem.identity.keys import alias_key
 from graphmem.identity.resolve import Known
 from graphmem.model import Receipt
 from graphmem.store.call import Flow, Ground
+from graphmem.store.flows.documents import stored_as
 from graphmem.store.flows.folding import apply, is_live, refold, slot_of
-from graphmem.store.flows.merge import move_apart, move_together, standing_for
+from graphmem.store.flows.merge import move_together, split_by, split_one, standing_for
 from graphmem.store.flows.read import entity_named
 from graphmem.store.flows.write import Writing, lock_subjects, record_receipt
-from graphmem.store.keys import episode_id
 
-__all__ = ["merge", "retract", "split", "split_by"]
+__all__ = ["merge", "retract", "split"]
 
 
 def retract(ground: Ground, episode: str, *, lock: str, call: str | None = None) -> Flow[Receipt]:
-    """Withdraws what an episode states. Raises NotFound for an episode that is not stored."""
-    uuid = episode_id(ground.tenant, episode)
-    if not (yield ground.call("episodes_present", uuids=[uuid])):
-        raise NotFound(
-            f"no episode {episode!r} is stored for this tenant. Take an id from a receipt or a fact's sources."
-        )
-    rows = yield ground.call("statements_of_episode", episode=uuid)
+    """Withdraws what an episode states, of a document every version. Raises NotFound for one that is not stored."""
+    uuids = yield from stored_as(ground, episode)
+    rows = yield ground.call("statements_behind", episodes=uuids)
     live = [row["statement"] for row in rows if is_live(row["statement"])]
     folding = [statement for statement in live if statement["folds"]]
     ids = sorted(statement["uuid"] for statement in live)
-    writing = Writing(at=ground.now, touched=[uuid] if ids else [])
+    writing = Writing(at=ground.now, touched=sorted({row["episode"] for row in rows if is_live(row["statement"])}))
     writing.at = yield from lock_subjects(ground, {statement["subject_uuid"] for statement in live}, lock)
-    yield from split_by(ground, ids, writing)
+    writing.difference.add((yield from split_by(ground, ids, writing.at)))
     if ids:
         yield ground.call("aliases_unname", statements=ids)
         yield ground.call("statements_withdraw", uuids=ids, now=writing.at)
-    yield ground.call("episodes_mark_retracted", uuid=uuid, now=writing.at)
+    yield ground.call("episodes_mark_retracted", uuids=uuids, now=writing.at)
     withdrawn = [{**statement, "system_to": writing.at} for statement in folding if statement["modality"] == "asserted"]
     difference = yield from refold(ground, [slot_of(statement) for statement in withdrawn], withdrawn, writing.at)
     yield from apply(ground, difference, writing.at)
     writing.difference.add(difference)
     return (yield from record_receipt(ground, writing, lock, call))
-
-
-def split_by(ground: Ground, statements: Sequence[str], writing: Writing) -> Flow[None]:
-    """Takes back the merges that given statements made."""
-    rows = (yield ground.call("merges_of_statements", statements=statements)) if statements else []
-    for row in rows:
-        yield from split_one(ground, row["loser"], writing)
-
-
-def split_one(ground: Ground, loser: str, writing: Writing) -> Flow[None]:
-    """Splits an entity off the one it was merged into, and folds both anew."""
-    moved, slots = yield from move_apart(ground, loser, writing.at)
-    filed = [statement for statement in moved if statement["folds"] and statement["modality"] == "asserted"]
-    difference = yield from refold(ground, slots, filed, writing.at)
-    yield from apply(ground, difference, writing.at)
-    writing.difference.add(difference)
 
 
 def merge(ground: Ground, one: str, other: str, *, lock: str, call: str | None = None) -> Flow[Receipt]:
@@ -87,7 +65,7 @@ def split(ground: Ground, name: str, *, lock: str, call: str | None = None) -> F
     winners = yield from standing_for(ground, own[:1])
     writing = Writing(at=ground.now)
     writing.at = yield from lock_subjects(ground, {own[0], *winners.values()}, lock)
-    yield from split_one(ground, own[0], writing)
+    writing.difference.add((yield from split_one(ground, own[0], writing.at)))
     return (yield from record_receipt(ground, writing, lock, call))
 
 

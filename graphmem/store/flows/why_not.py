@@ -155,6 +155,8 @@ def _fate(ground: Ground, turn: Turn, statement: Row) -> Flow[Fate]:
         told = turn.fate("expired", "kept for a time that is over: it is not shown any more", span, untold=True)
     elif statement["decision"] == "rejected":
         told = turn.fate("rejected", _with_reason("a person rejected it", statement.get("rejected_for")), span)
+    elif statement["system_to"] != FOREVER_US and statement["system_to"] == turn.row["replaced_at"]:
+        told = turn.fate("superseded", f"a newer version took its place on {_day(statement['system_to'])}", span)
     elif statement["system_to"] != FOREVER_US:
         told = turn.fate("retracted", f"{_withdrawn(statement)} on {_day(statement['system_to'])}", span)
     elif statement.get("waits") and not statement["folds"]:

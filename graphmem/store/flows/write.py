@@ -11,8 +11,17 @@ from graphmem.gate.judge import Judgement
 from graphmem.identity.keys import alias_key
 from graphmem.model import FOREVER_US, Decision, Episode, Erasure, Mention, Receipt, Statement, from_us, to_us
 from graphmem.store.call import Flow, Ground, Row
+from graphmem.store.flows.documents import (
+    Version,
+    as_first_said,
+    is_document,
+    number_of,
+    replace_versions,
+    standing,
+    stated_by,
+)
 from graphmem.store.flows.folding import Difference, apply, clock_parts, refold, slot_of
-from graphmem.store.flows.merge import move_together
+from graphmem.store.flows.merge import move_together, split_by
 from graphmem.store.flows.naming import Merging, Naming, Same, exact_keys, name_entities
 from graphmem.store.flows.newest import append_newest
 from graphmem.store.flows.noted import Note, note_of, note_of_removal, notes_written
@@ -55,6 +64,7 @@ class Draft:
 
     `attached`: the episode is stored already, and only the statements are new. `removed`: what was taken out of the
     text, left unread, or refused. `read_by`: the extractor that read it, name and version; None where it failed.
+    `version_of`: the document that the episode is a new version of.
     """
 
     episode: Episode
@@ -62,6 +72,7 @@ class Draft:
     attached: bool = False
     removed: tuple[Decision, ...] = ()
     read_by: str | None = STRUCTURED
+    version_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +103,7 @@ class Writing:
     duplicates: list[str] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
     roles: dict[str, int] = field(default_factory=dict)
+    replaced: list[str] = field(default_factory=list)
     difference: Difference = field(default_factory=Difference)
     bookmarks: tuple[str, ...] = ()
 
@@ -137,14 +149,17 @@ def settle(
     gone: Sequence[Row] = (),
 ) -> Flow[None]:
     """Stores the drafts' episodes and the statements kept of them not yet `there`, withdraws those `gone`, folds."""
+    old = yield from standing(ground, {draft.version_of for draft in drafts if draft.version_of})
+    yield from _take_names(ground, old, kept, lock, writing)
     naming = yield from name_entities(ground, _mentions(kept), lock, _equal(kept))
     rows = _statement_rows(ground, kept, naming, there or {})
+    stated = yield from stated_by(ground, old)
+    again, gone = as_first_said(rows, stated), [*gone, *stated]
     subjects = {row["subject_uuid"] for row in (*rows, *gone) if row["folds"]}
     subjects |= {uuid for merging in naming.merges for uuid in (merging.winner, merging.loser)}
     writing.at, first = yield from _locked(ground, subjects, lock)
     yield from store(ground, drafts, rows, writing)
-    if gone:
-        yield ground.call("statements_withdraw", uuids=sorted(row["uuid"] for row in gone), now=writing.at)
+    yield from _withdrawn(ground, old, gone, again, writing)
     changed = [*rows, *({**row, "system_to": writing.at} for row in gone)]
     folding = [row for row in changed if row["folds"] and row["modality"] == "asserted"]
     if naming.merges or gone:
@@ -155,6 +170,33 @@ def settle(
     yield from apply(ground, difference, writing.at)
     writing.difference.add(difference)
     _count_again(writing, rows)
+
+
+def _withdrawn(
+    ground: Ground, old: Sequence[Version], gone: Sequence[Row], again: Mapping[str, str], writing: Writing
+) -> Flow[None]:
+    """Withdraws versions of documents whose place new ones take, and the statements that are gone."""
+    if old:
+        writing.replaced += [version.episode for version in old]
+        writing.touched += [version.uuid for version in old]
+        yield from replace_versions(ground, old, again, writing.at)
+    if gone:
+        yield ground.call("statements_withdraw", uuids=sorted(row["uuid"] for row in gone), now=writing.at)
+
+
+def _take_names(
+    ground: Ground, versions: Sequence[Version], kept: Sequence[Admitted], lock: str, writing: Writing
+) -> Flow[None]:
+    """Takes back the names that replaced versions gave and the new ones do not, before anybody is named."""
+    given = [row for row in (yield from stated_by(ground, versions)) if row["predicate"] == NAMING]
+    again = {(one.statement.subject.name, named(one.statement)) for one in kept if _names_one(one.statement)}
+    still = {(subject, name) for subject, mention in again for name in mention.also}
+    gone = [row for row in given if (row["subject_text"], row["object_text"]) not in still]
+    if gone:
+        ids = sorted(row["uuid"] for row in gone)
+        at = yield from lock_subjects(ground, {row["subject_uuid"] for row in gone}, lock)
+        writing.difference.add((yield from split_by(ground, ids, at)))
+        yield ground.call("aliases_unname", statements=ids)
 
 
 def _count_again(writing: Writing, rows: Iterable[Row]) -> None:
@@ -254,9 +296,12 @@ def _known_again(writing: Writing, episode: Episode, *, same: bool) -> None:
     if same:
         writing.duplicates.append(episode.id)
     else:
-        writing.skipped.append(
-            f"{episode.id}: an episode of this id with another text is stored. Give it an id of its own"
+        stored = (
+            "a later version of this document is stored"
+            if is_document(episode)
+            else "an episode of this id with another text is stored. Give it an id of its own"
         )
+        writing.skipped.append(f"{episode.id}: {stored}")
 
 
 def _grave(ground: Ground, key: str) -> str:
@@ -558,6 +603,8 @@ def _episode_row(ground: Ground, draft: Draft, mentions: Mapping[str, Sequence[R
         "read_by": draft.read_by,
         "entity_edges": list[str](),
         "unkept": notes_written(writing.notes.get(episode.id, ())) or None,
+        "document": draft.version_of or None,
+        "version": number_of(episode.id) if draft.version_of else None,
     }
     return {
         "props": _present(props),
@@ -606,6 +653,7 @@ def receipt_of(writing: Writing, uuid: str) -> Receipt:
         review=tuple(row["uuid"] for row in difference.reviews),
         duplicates=tuple(writing.duplicates),
         skipped=tuple(writing.skipped),
+        replaced=tuple(writing.replaced),
         roles=writing.roles,
         at=from_us(writing.at),
     )
