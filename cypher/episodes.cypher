@@ -30,7 +30,7 @@ UNWIND $uuids AS uuid
 MATCH (e:Episodic {uuid: uuid})
 WHERE e.group_id = $tenant
 RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
-       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content, e.replaced_at AS replaced_at
+       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content, e.replaced_at AS replaced_at, e.expires_at AS expires_at
 
 // name: session_before(tenant, session, said_at, seq, limit) -> rows
 // The last turns of a session before a place in it, newest first.

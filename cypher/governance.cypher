@@ -70,6 +70,22 @@ MATCH (v:Review)
 WHERE v.group_id = $tenant AND (any(x IN v.statements WHERE x IN $statements) OR any(x IN v.entities WHERE x IN $entities))
 RETURN v.uuid AS uuid
 
+// name: episodes_expired(tenant, now, limit) -> rows
+// Episodes whose keeping is over, the longest first.
+MATCH (e:Episodic)
+WHERE e.group_id = $tenant AND e.expires_at <= $now
+RETURN e.uuid AS uuid
+ORDER BY e.expires_at, e.uuid
+LIMIT $limit
+
+// name: statements_expired(tenant, now, limit) -> rows
+// Statements whose keeping is over, each with its episode, the longest first.
+MATCH (e:Episodic)-[:STATES]->(st:Statement)
+WHERE all(x IN [e, st] WHERE x.group_id = $tenant) AND st.expires_at <= $now
+RETURN e.uuid AS episode, properties(st) AS statement
+ORDER BY statement.expires_at, statement.uuid
+LIMIT $limit
+
 // name: tombstones_create(tenant, rows) -> none
 // Remembers by keyed hash that something was erased, without its content.
 UNWIND $rows AS row

@@ -47,6 +47,7 @@ from graphmem.verbs import (
     Retract,
     Review,
     Split,
+    Sweep,
     Why,
     WhyNot,
     Writing,
@@ -317,6 +318,13 @@ class Face(_Streams):
         """Destroys a subject or an episode and all that is stated by it, history too; gives a certificate."""
         return self._write(Erase(subject, episode))
 
+    def sweep(self) -> Erasure:
+        """Destroys what was kept for a time that is over, words and all; gives a certificate, with zeros for nothing.
+
+        One call takes a thousand episodes and statements at most: call it until it finds none.
+        """
+        return self._write(Sweep())
+
     def __enter__(self) -> Self:
         return self
 
@@ -523,6 +531,10 @@ class AsyncFace(_Streams):
     async def erase(self, *, subject: str | None = None, episode: str | None = None) -> Erasure:
         """See Memory.erase."""
         return await self._write(Erase(subject, episode))
+
+    async def sweep(self) -> Erasure:
+        """See Memory.sweep."""
+        return await self._write(Sweep())
 
     async def __aenter__(self) -> Self:
         return await self.open()

@@ -18,6 +18,7 @@ from graphmem.extract.candidates import Extractor
 from graphmem.faces import AsyncFace, Face
 from graphmem.intake import Prepared, Reader, prepare, with_removed
 from graphmem.model import Episode, Erasure, Receipt, Reextraction, from_us
+from graphmem.policy import Policy, read_policy
 from graphmem.registry import Predicate, Registry, read_predicates, registry
 from graphmem.remembering import Remembered
 from graphmem.rereading import Asked, Step, Steps, rereading
@@ -36,6 +37,7 @@ Result = TypeVar("Result")
 Answer = TypeVar("Answer", Receipt, Erasure)
 Clock = Callable[[], datetime]
 EXTRACTOR_TIMEOUT_S = 60.0
+Policies = str | Path | Policy
 Predicates = str | Path | Registry | Predicate | Iterable[Predicate]
 
 
@@ -46,7 +48,7 @@ class _Hosting:
         self,
         tenant: str | None,
         asker: str | None,
-        predicates: Predicates | None,
+        registry: Registry,
         clock: Clock | None,
         tokenizer: Any,
         *,
@@ -56,7 +58,7 @@ class _Hosting:
             raise Incorrect(
                 f"tenant={tenant!r}: every memory belongs to a tenant. Give one: Memory(url, tenant='demo')."
             )
-        self._host = Host(tenant, asker, registry_of(predicates), clock or _utc_now, tokenizer)
+        self._host = Host(tenant, asker, registry, clock or _utc_now, tokenizer)
         self._reader = Reader(self._host.registry, stand_in)
 
     @property
@@ -113,7 +115,8 @@ class _Hosting:
 class Memory(_Hosting, Face):
     """A memory of one tenant, on a folder (`Memory("memory.db", tenant=...)`) or on Neo4j (`"neo4j://host:7687"`).
 
-    `asker` is who "I" is in questions. `predicates` adds to the registry: a TOML file, or Predicate values.
+    `asker` is who "I" is in questions. `predicates` adds to the registry: a TOML file, or Predicate values. `policy`, a
+    TOML file laid over the shipped one, says what is kept, and how long.
     `clock` gives aware datetimes, for tests and replay. `tokenizer` counts budgets: a name of tiktoken's or a callable.
     `extractor` reads texts in the place of the shipped rules, at most `extractor_timeout_s` a turn.
     Raises Incorrect without a tenant, Conflict if the store is held or newer, Unavailable if it cannot be reached.
@@ -126,13 +129,14 @@ class Memory(_Hosting, Face):
         tenant: str | None = None,
         asker: str | None = None,
         predicates: Predicates | None = None,
+        policy: Policies | None = None,
         clock: Clock | None = None,
         tokenizer: str | Callable[[str], int] | None = None,
         extractor: Extractor | None = None,
         extractor_timeout_s: float = EXTRACTOR_TIMEOUT_S,
     ) -> None:
         stand_in = None if extractor is None else StandIn(extractor, extractor_timeout_s)
-        super().__init__(tenant, asker, predicates, clock, tokenizer, stand_in=stand_in)
+        super().__init__(tenant, asker, registry_of(predicates, policy), clock, tokenizer, stand_in=stand_in)
         self._engine = self._opened(str(url))
         self._host.secret = self._engine.secret
         self._closed = False
@@ -214,13 +218,14 @@ class AsyncMemory(_Hosting, AsyncFace):
         tenant: str | None = None,
         asker: str | None = None,
         predicates: Predicates | None = None,
+        policy: Policies | None = None,
         clock: Clock | None = None,
         tokenizer: str | Callable[[str], int] | None = None,
         extractor: Extractor | None = None,
         extractor_timeout_s: float = EXTRACTOR_TIMEOUT_S,
     ) -> None:
         stand_in = None if extractor is None else StandIn(extractor, extractor_timeout_s)
-        super().__init__(tenant, asker, predicates, clock, tokenizer, stand_in=stand_in)
+        super().__init__(tenant, asker, registry_of(predicates, policy), clock, tokenizer, stand_in=stand_in)
         self._url = str(url)
         self._engine: AsyncEngine | None = None
 
@@ -313,8 +318,15 @@ def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def registry_of(predicates: Predicates | None) -> Registry:
-    """The shipped predicates with these laid over them; a Registry is taken as it is."""
+def registry_of(predicates: Predicates | None, policy: Policies | None = None) -> Registry:
+    """The shipped predicates with these laid over them, under a policy; a Registry is taken as it is."""
+    known = _registry_of(predicates)
+    if policy is None:
+        return known
+    return known.under(policy if isinstance(policy, Policy) else read_policy(policy))
+
+
+def _registry_of(predicates: Predicates | None) -> Registry:
     if predicates is None:
         return registry()
     if isinstance(predicates, Registry):

@@ -15,6 +15,7 @@ from pydantic import Field, field_validator
 
 from graphmem.errors import Incorrect
 from graphmem.model import SourceKind, Value, refusing
+from graphmem.policy import Policy, default_policy, shortest
 
 __all__ = ["Predicate", "Registry", "read_predicates", "registry"]
 
@@ -245,10 +246,11 @@ def _is_verb(word: str) -> bool:
 
 
 class Registry:
-    """Predicates by name; users' own are laid over the shipped ones."""
+    """Predicates by name; users' own are laid over the shipped ones. `policy` says what is kept of them, how long."""
 
-    def __init__(self, predicates: Iterable[Predicate]) -> None:
+    def __init__(self, predicates: Iterable[Predicate], policy: Policy | None = None) -> None:
         self._by_name = {predicate.name: predicate for predicate in predicates}
+        self.policy = policy or default_policy()
 
     def __iter__(self) -> Iterator[Predicate]:
         return iter(self._by_name.values())
@@ -283,7 +285,28 @@ class Registry:
 
     def plus(self, predicates: Iterable[Predicate]) -> Registry:
         """The registry with `predicates` laid over it."""
-        return Registry([*self, *predicates])
+        return Registry([*self, *predicates], self.policy)
+
+    def under(self, policy: Policy) -> Registry:
+        """The registry under another policy."""
+        return Registry(self, policy)
+
+    def sensitivity(self, name: str) -> str:
+        """How sensitive a predicate is: as the policy says, else as it is registered."""
+        known = self.get(name)
+        return self.policy.predicate(name).sensitivity or (known.sensitivity if known else "ordinary")
+
+    def time_to_live_days(self, name: str, source_kind: SourceKind) -> float | None:
+        """How long a claim holds that names no end: the shortest time of policy and predicate."""
+        known = self.get(name)
+        days = self.policy.days("time_to_live_days", name, source_kind)
+        return shortest((days, known.time_to_live_days if known else None))
+
+    def retention_days(self, name: str, source_kind: SourceKind) -> float | None:
+        """How long a statement is kept: the shortest time of policy and predicate."""
+        known = self.get(name)
+        days = self.policy.days("retention_days", name, source_kind)
+        return shortest((days, known.retention_days if known else None))
 
 
 def read_predicates(path: Path | Any) -> tuple[Predicate, ...]:

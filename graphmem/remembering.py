@@ -37,6 +37,7 @@ class Remembered:
 
 
 def remembered(
+    registry: Registry,
     predicate: Predicate,
     subject: str,
     object: str | None,
@@ -71,7 +72,7 @@ def remembered(
         why="given as a structured statement",
     )  # fmt: skip
     return Remembered(
-        statement, carrier, _judged(statement, carrier, predicate, text.kinds),
+        statement, carrier, _judged(statement, carrier, registry, text.kinds),
         named=episode is not None, dated=said_at is not None, voiced=speaker is not None,
     )  # fmt: skip
 
@@ -137,9 +138,9 @@ def _episode(
     )
 
 
-def _judged(statement: Statement, episode: Episode, predicate: Predicate, secrets: tuple[str, ...]) -> Judgement:
+def _judged(statement: Statement, episode: Episode, registry: Registry, secrets: tuple[str, ...]) -> Judgement:
     words = " ".join(m.name for m in (statement.subject, statement.object, statement.corrects) if m is not None)
     found = (*redact(words).kinds, *secrets)
     if found:
         return Judgement("quarantined", f"a secret ({found[0]}) is not kept")
-    return judge(statement, episode, Registry([predicate]))
+    return judge(statement, episode, registry)

@@ -34,8 +34,8 @@ from graphmem.store.keys import tombstone
 
 __all__ = [
     "MAX_HOPS", "READINGS", "WRITINGS", "Approve", "Changes", "Erase", "Facts", "Ground", "History", "Host", "Making",
-    "Merge", "Paths", "Reading", "Recall", "Reject", "Remember", "Retract", "Review", "Split", "Verb", "Why", "WhyNot",
-    "Writing", "new_lock",
+    "Merge", "Paths", "Reading", "Recall", "Reject", "Remember", "Retract", "Review", "Split", "Sweep", "Verb", "Why",
+    "WhyNot", "Writing", "new_lock",
 ]  # fmt: skip
 
 Result = TypeVar("Result")
@@ -257,7 +257,7 @@ class Remember(Writing[Receipt]):
     def checked(self, host: Host) -> Remembered:
         """The statement, ready to be written. Raises Incorrect, with close names for an unknown predicate."""
         return remembered(
-            host.registry.known(self.predicate), self.subject, self.object, tenant=host.tenant,
+            host.registry, host.registry.known(self.predicate), self.subject, self.object, tenant=host.tenant,
             now=moment_of(host.now()), kind=self.kind, corrects=self.corrects, said_at=self.said_at,
             valid_from=self.valid_from, valid_to=self.valid_to, speaker=self.speaker, source_kind=self.source_kind,
             episode=self.episode,
@@ -363,6 +363,15 @@ class Erase(Writing[Erasure]):
         return _once(self.name(), host, call, Erasure, write)
 
 
+@dataclass(frozen=True)
+class Sweep(Writing[Erasure]):
+    """Destroys what was kept for a time that is over, a thousand episodes and statements at most."""
+
+    def flow(self, host: Host, call: str | None) -> Making[Erasure]:
+        """See Writing.flow."""
+        return _once(self.name(), host, call, Erasure, partial(erase.sweep, lock=new_lock()))
+
+
 def _once(
     name: str, host: Host, call: str | None, kind: type[Written], write: Callable[..., Flow[Written]]
 ) -> Making[Written]:
@@ -377,7 +386,7 @@ def _once(
 
 
 READINGS: tuple[type[Reading[Any]], ...] = (Recall, Facts, History, Paths, Changes, Why, WhyNot, Review)
-WRITINGS: tuple[type[Writing[Any]], ...] = (Remember, Approve, Reject, Merge, Split, Retract, Erase)
+WRITINGS: tuple[type[Writing[Any]], ...] = (Remember, Approve, Reject, Merge, Split, Retract, Erase, Sweep)
 
 
 def _known(known_at: Instant | None) -> int | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from graphmem.errors import Incorrect
-from graphmem.model import BEGINNING_US, Kind, Status
+from graphmem.model import BEGINNING_US, FOREVER_US, Kind, Status
 
 __all__ = ["DAY_US", "Claim", "Rules", "Said", "Segment", "Start", "Stated", "start_order"]
 
@@ -22,8 +22,9 @@ class Stated:
 
     `value` and `corrects` are identities, opaque to the fold; an end without a value closes every value of
     its slot. `seq` is the place in the session, `span` in the episode. An absent speaker counts as one.
-    `day_only`: `said_at` is known by day only. `source_kind` only names the source in a review item:
-    `authority` is what decides. Raises Incorrect for a state or a correction without a value.
+    `day_only`: `said_at` is known by day only. `source_kind` names the source in a review item, and says how long a
+    claim lasts where its kind has a time of its own; `authority` is what decides. Raises Incorrect for a state or a
+    correction without a value.
     """
 
     id: str
@@ -77,6 +78,13 @@ class Rules:
     functional: bool = True
     time_to_live_us: int | None = None
     contest_us: int = DAY_US
+    time_to_live_of: tuple[tuple[str, int], ...] = ()  # of kinds of source that have their own
+
+    def lives_us(self, source_kind: str) -> int:
+        """How long a claim of a kind of source lasts that names no end."""
+        own = (lives for kind, lives in self.time_to_live_of if kind == source_kind)
+        lives = next(own, self.time_to_live_us)
+        return FOREVER_US if lives is None else lives
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def _own_period(stated: Stated, rules: Rules) -> tuple[int, int]:
     if stated.stop is not None:
         unknown = stated.start is None and stated.stop <= stated.said_at
         return (BEGINNING_US if unknown else start), stated.stop
-    return start, FOREVER_US if rules.time_to_live_us is None else min(start + rules.time_to_live_us, FOREVER_US)
+    return start, min(start + rules.lives_us(stated.source_kind), FOREVER_US)
 
 
 def _instead(claim: Claim, correction: Stated, stop: int) -> Claim:

@@ -70,6 +70,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     rereading.reextract: "graphmem reextract --tenant demo",
     writing.retract: "graphmem retract --episode e2 --tenant demo",
     writing.erase: 'graphmem erase --subject "Dorian Hale" --yes --tenant demo',
+    writing.sweep: "graphmem sweep --tenant demo",
     joining.merge: 'graphmem merge "Bianca Sartori" Bianca --tenant demo',
     joining.split: "graphmem split Bianca --tenant demo",
     reading.review: "graphmem review --tenant demo",

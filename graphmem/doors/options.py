@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -60,4 +61,4 @@ def opened(store: str, tenant: str | None, asker: str | None = None) -> Face:
         )
     from graphmem import Memory
 
-    return Memory(store, tenant=tenant, asker=asker)
+    return Memory(store, tenant=tenant, asker=asker, policy=os.environ.get("GRAPHMEM_POLICY") or None)

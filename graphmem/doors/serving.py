@@ -30,6 +30,12 @@ def serve(
     predicates: Annotated[
         str | None, typer.Option("--predicates", metavar="FILE", help="A TOML file of predicates to add.")
     ] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            "--policy", envvar="GRAPHMEM_POLICY", metavar="FILE", help="A TOML file: what is kept, and how long."
+        ),
+    ] = None,
     body_bytes: Annotated[int, typer.Option("--body-bytes", min=1, help="The largest body.")] = 1_048_576,
     line_bytes: Annotated[int, typer.Option("--line-bytes", min=1, help="The longest line of a stream.")] = 8_388_608,
     rate: Annotated[float, typer.Option("--rate", min=0.001, help="Requests a second for each token.")] = 200.0,
@@ -44,7 +50,8 @@ def serve(
 
     keeper = keeper_of(tokens, no_tokens=no_tokens, host=host)
     limits = Limits(body_bytes=body_bytes, line_bytes=line_bytes, rate_per_s=rate, in_hand=in_hand, stop_s=stop_s)
-    listen(Held(store, None if predicates is None else Path(predicates)), keeper, limits, host=host, port=port)
+    held = Held(store, None if predicates is None else Path(predicates), policy or None)
+    listen(held, keeper, limits, host=host, port=port)
 
 
 def token(

@@ -1,4 +1,4 @@
-"""Verbs that write: ingest, remember, approve, reject, retract, erase."""
+"""Verbs that write: ingest, remember, approve, reject, retract, erase, sweep."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from graphmem.faces import Face
     from graphmem.model import Receipt
 
-__all__ = ["approve", "erase", "ingest", "reject", "remember", "retract"]
+__all__ = ["approve", "erase", "ingest", "reject", "remember", "retract", "sweep"]
 
 Kinds = Annotated[
     Literal["state", "end", "correction"], typer.Option("--kind", help="A claim, the end of one, or a correction.")
@@ -215,6 +215,19 @@ def erase(
     _agreed(f"subject {subject!r}" if subject else f"episode {episode!r}", yes=yes, asking=not as_json)
     with opened(store, tenant, asker) as memory:
         erasure = memory.erase(subject=subject) if subject else memory.erase(episode=episode)
+    answer(erasure, as_json=as_json, sheets=erasure_sheets)
+
+
+def sweep(
+    *,
+    store: Store = STORE,
+    tenant: Tenant = None,
+    asker: Asker = None,
+    as_json: AsJson = False,
+) -> None:
+    """Destroy what was kept for a time that is over."""
+    with opened(store, tenant, asker) as memory:
+        erasure = memory.sweep()
     answer(erasure, as_json=as_json, sheets=erasure_sheets)
 
 

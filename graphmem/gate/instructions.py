@@ -21,25 +21,25 @@ REVERSED_WORDS = re.compile(r"\b(?:the|that|user|remember|always|is|name|you|ign
 
 @cache
 def _table() -> dict[str, str]:
-    read: dict[str, str] = tomllib.loads((files("graphmem") / "data" / "policy.toml").read_text(encoding="utf-8"))
+    read: dict[str, str] = tomllib.loads((files("graphmem") / "data" / "gate.toml").read_text(encoding="utf-8"))
     return read
 
 
 @cache
 def _words(name: str) -> str:
-    """One list of the policy file as a regular expression group."""
+    """One list of the gate's words as a regular expression group."""
     return "(?:" + "".join(line.strip() for line in _table()[name].splitlines()) + ")"
 
 
 @cache
 def word_list(name: str) -> frozenset[str]:
-    """One list of plain words of the policy file."""
+    """One list of the gate's plain words."""
     return frozenset(_table()[name].split())
 
 
 @cache
 def policy_pattern(pattern: str) -> re.Pattern[str]:
-    """A compiled pattern in which <<name>> stands for a list of the policy file."""
+    """A compiled pattern in which <<name>> stands for a list of the gate's words."""
     filled = re.sub(r"<<(\w+)>>", lambda match: _words(match[1]), pattern)
     return re.compile(filled, re.IGNORECASE | re.MULTILINE)
 

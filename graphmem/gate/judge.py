@@ -28,7 +28,6 @@ from graphmem.registry import Registry
 
 __all__ = ["Judgement", "first_instruction", "instructs", "judge"]
 
-STATED: tuple[SourceKind, ...] = ("user_statement", "user_correction", "report")
 UNCLAIMED: dict[Modality, str] = {
     "asked": "a question claims nothing",
     "hypothetical": "a supposition claims nothing",
@@ -79,13 +78,29 @@ def _poisoned(statement: Statement, episode: Episode, _: Registry) -> Judgement 
     return Judgement("quarantined", reason) if reason else None
 
 
-def _assistant(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
-    inferred = statement.source_kind == "inference" or episode.source_kind == "inference"
-    if not inferred and (
-        episode.role == "assistant" or "assistant_message" in (statement.source_kind, episode.source_kind)
-    ):
-        return Judgement("skipped", "an assistant's words are nobody's statement")
-    return None
+def _source_of(statement: Statement, episode: Episode) -> SourceKind:
+    """The kind of source that the policy judges a statement by: an inference, an assistant's words, or as it says."""
+    kinds = (statement.source_kind, episode.source_kind)
+    if "inference" in kinds or statement.evidence == "inferred":
+        return "inference"
+    assistant = episode.role == "assistant" or "assistant_message" in kinds
+    return "assistant_message" if assistant else statement.source_kind
+
+
+def _refused(statement: Statement, episode: Episode, registry: Registry) -> Judgement | None:
+    """What the policy keeps nothing of: a kind of source, a relation, a type."""
+    policy, source = registry.policy, _source_of(statement, episode)
+    if policy.source(source).decision == "skip":
+        nobody = "an assistant's words are nobody's statement"
+        return Judgement("skipped", nobody if source == "assistant_message" else f"the policy keeps no {source}")
+    wanted = policy.predicate(statement.predicate)
+    if wanted.decision == "skip":
+        return Judgement("skipped", f"the policy keeps no {statement.predicate}")
+    if wanted.sources and source not in wanted.sources:
+        return Judgement("skipped", f"the policy takes {statement.predicate} from no {source}")
+    types = [mention.type for mention in (statement.subject, statement.object) if mention is not None]
+    strange = next((one for one in types if one not in policy.types.allowed), None)
+    return Judgement("skipped", f"the policy keeps nothing of the type {strange}") if strange else None
 
 
 def _unclaimed(statement: Statement, _: Episode, __: Registry) -> Judgement | None:
@@ -174,10 +189,15 @@ def _empty(statement: Statement, _: Episode, __: Registry) -> Judgement | None:
     return None
 
 
-def _inferred(statement: Statement, episode: Episode, _: Registry) -> Judgement | None:
-    if "inference" in (statement.source_kind, episode.source_kind) or statement.evidence == "inferred":
+def _confirmed_first(statement: Statement, episode: Episode, registry: Registry) -> Judgement | None:
+    """What the policy keeps only once a person, or for an inference a second occurrence, has confirmed it."""
+    source = _source_of(statement, episode)
+    if registry.policy.predicate(statement.predicate).decision == "review":
+        return Judgement("review", f"the policy wants a person to confirm {statement.predicate}")
+    if source == "inference":
         return Judgement("review", "inferred: waits for a second occurrence or a confirmation", again=True)
-    return None
+    waits = registry.policy.source(source).decision == "review"
+    return Judgement("review", f"the policy wants a person to confirm what a {source} says") if waits else None
 
 
 def _special(statement: Statement, episode: Episode, registry: Registry) -> Judgement | None:
@@ -185,9 +205,12 @@ def _special(statement: Statement, episode: Episode, registry: Registry) -> Judg
     words = _words_of(statement, episode)
     elsewhere = foreign(episode.role, episode.source_kind)
     own = words if elsewhere else " ".join(_parts(statement))
-    if not is_special(statement, registry.get(statement.predicate), own):
+    if not is_special(statement, registry, own):
         return None
-    if statement.source_kind not in STATED or elsewhere:
+    special = registry.policy.special
+    if not special.purpose:
+        return Judgement("review", "of a special category, and the policy names no purpose to keep it for")
+    if statement.source_kind not in special.sources or elsewhere:
         return Judgement("review", "of a special category, and nobody stated it")
     if policy_pattern(r"\b<<hedges>>\b").search(words):
         return Judgement("review", "of a special category, and only supposed")
@@ -198,7 +221,7 @@ def _special(statement: Statement, episode: Episode, registry: Registry) -> Judg
 
 RULES: tuple[Rule, ...] = (
     _poisoned,
-    _assistant,
+    _refused,
     _unclaimed,
     _wished,
     _quoted,
@@ -208,7 +231,7 @@ RULES: tuple[Rule, ...] = (
     _nobody,
     _empty,
     _special,
-    _inferred,
+    _confirmed_first,
     _entitling,
 )
 

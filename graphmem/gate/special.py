@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from graphmem.gate.instructions import policy_pattern
+from graphmem.gate.instructions import policy_pattern, word_list
 from graphmem.model import Episode, Statement
-from graphmem.registry import Predicate
+from graphmem.registry import Registry
 
 __all__ = ["is_special", "told_of_another"]
 
-# Predicates of any value: only the value tells whether it is of a special category.
-WIDE = frozenset(
-    {"has", "is", "is_a", "status", "uses", "likes", "needs", "takes", "member_of", "attends", "does", "votes_for"}
-)
 
-
-def is_special(statement: Statement, predicate: Predicate | None, words: str) -> bool:
+def is_special(statement: Statement, registry: Registry, words: str) -> bool:
     """Whether a statement is of a special category: by its predicate, by its value, or by the words around it.
 
-    `words`, its own or in foreign text those of its sentence, count only where the registry does not know the relation.
+    `words`, its own or in foreign text those of its sentence, count only where neither the policy nor the registry
+    knows the relation.
     """
-    if statement.predicate in WIDE:
+    said = registry.policy.predicate(statement.predicate).sensitivity
+    if said is not None:
+        return said == "special"
+    predicate = registry.get(statement.predicate)
+    if statement.predicate in word_list("wide_predicates"):
         value = statement.object.name if statement.object else ""
         words = f"{statement.predicate.replace('_', ' ')} {value}"
     elif predicate is not None:

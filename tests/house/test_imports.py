@@ -15,7 +15,7 @@ HEAVY = ["spacy", "neo4j", "arcadedb", "tantivy", "tiktoken", "graphiti_core", "
 
 # A package imports its own row and the rows above it.
 LAYERS = [
-    {f"graphmem.{name}" for name in ("model", "errors", "registry", "moments", "caches")},
+    {f"graphmem.{name}" for name in ("model", "errors", "policy", "registry", "moments", "caches")},
     {f"graphmem.{name}" for name in ("importers", "extract", "gate", "identity", "belief", "recall")},
     {f"graphmem.{name}" for name in ("store", "intake", "stand_in", "remembering", "bulk", "workers")},
     {f"graphmem.{name}" for name in ("verbs", "rereading", "faces", "problems", "memory", "client")} | {"graphmem"},

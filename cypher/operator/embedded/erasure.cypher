@@ -58,6 +58,10 @@ DROP INDEX episodic_session IF EXISTS
 // The same for places in sessions.
 DROP INDEX episodic_place IF EXISTS
 
+// name: erased_episodic_document_drop() -> none
+// The same for the names of documents.
+DROP INDEX episodic_document IF EXISTS
+
 // name: erased_receipt_call_drop() -> none
 // The same for idempotency keys.
 DROP INDEX receipt_call IF EXISTS

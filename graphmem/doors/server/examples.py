@@ -45,4 +45,5 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "reextract": {"apply": False, "unread": False},
     "retract": {"episode": "e-3"},
     "erase": {"subject": "Bibi"},
+    "sweep": {},
 }

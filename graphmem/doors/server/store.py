@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from graphmem.bulk import Batch, batches
 from graphmem.doors.server.tokens import Principal
 from graphmem.intake import Reader
-from graphmem.memory import Memory, Predicates, open_engine, registry_of
+from graphmem.memory import Memory, Policies, Predicates, open_engine, registry_of
 from graphmem.model import Episode, Erasure, Receipt, refusing
 from graphmem.remembering import Remembered
 from graphmem.store.call import Call, Flow
@@ -30,9 +30,9 @@ STATEMENT = TypeAdapter(Remember)
 class Store:
     """An engine that this process has open, what it knows of predicates, and the turns that each tenant said last."""
 
-    def __init__(self, url: str, predicates: Predicates | None = None) -> None:
+    def __init__(self, url: str, predicates: Predicates | None = None, policy: Policies | None = None) -> None:
         self.url = url
-        self.registry = registry_of(predicates)
+        self.registry = registry_of(predicates, policy)
         self.engine: Engine = open_engine(url)
         self._readers = OrderedDict[str, Reader]()
         self._lock = threading.Lock()

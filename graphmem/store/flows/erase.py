@@ -25,7 +25,11 @@ from graphmem.store.flows.write import Writing, lock_subjects, receipt_of, recor
 from graphmem.store.keys import digest, tombstone
 from graphmem.store.rows import said_at_of
 
-__all__ = ["blanked", "erase_episode", "erase_subject", "replay"]
+__all__ = ["blanked", "erase_episode", "erase_subject", "replay", "sweep"]
+
+
+Span = tuple[int, int]
+SWEPT = 1_000  # episodes, and statements, of one sweep: what is more waits for the next
 
 
 @dataclass(slots=True)
@@ -39,7 +43,14 @@ class Doomed:
     entities: list[str] = field(default_factory=list)
     names: tuple[str, ...] = ()
     graves: list[Row] = field(default_factory=list)
-    kept: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    kept: dict[str, list[Span]] = field(default_factory=dict)
+    over: dict[str, list[Span]] = field(default_factory=dict)
+
+    def left_of(self, row: Row) -> str:
+        """The text of an episode that is only blanked: without the names, and without the spans that are over."""
+        kept = self.kept.get(row["uuid"], ())
+        text: str = without(row["content"], self.over.get(row["uuid"], ()), kept)
+        return blanked(text, self.names, kept) if self.names else text
 
 
 def erase_episode(ground: Ground, episode: str, *, lock: str, call: str | None = None) -> Flow[Erasure]:
@@ -152,6 +163,49 @@ def blanked(text: str, names: Sequence[str], kept: Sequence[tuple[int, int]] = (
     return _pattern(names).sub(lambda match: BLANK * len(match[0]), text)
 
 
+def without(text: str, over: Iterable[Span], kept: Sequence[Span]) -> str:
+    """A text with spans as blocks of the same length, but for what a kept span stands on."""
+    marks = list(text)
+    for start, stop in over:
+        for place in range(start, min(stop, len(marks))):
+            if not any(first <= place < last for first, last in kept):
+                marks[place] = BLANK
+    return "".join(marks)
+
+
+def sweep(ground: Ground, *, lock: str, call: str | None = None) -> Flow[Erasure]:
+    """Destroys what was kept for a time that is over: episodes, statements, and the words these stand on."""
+    expired = yield ground.call("episodes_expired", now=ground.now, limit=SWEPT)
+    uuids = [row["uuid"] for row in expired]
+    stated = yield ground.call("statements_expired", now=ground.now, limit=SWEPT)
+    doomed = Doomed(what="expired", statements=[row["statement"] for row in stated])
+    doomed.episodes = (yield ground.call("episodes_read", uuids=uuids)) if uuids else []
+    yield from _doom_words(ground, doomed, {row["episode"] for row in stated} - set(uuids))
+    if not (doomed.episodes or doomed.statements):
+        return Erasure(id=digest("erasure", ground.tenant, ground.now, lock), of=doomed.what, at=from_us(ground.now))
+    yield from _split_off(ground, uuids, lock)
+    rows = (yield ground.call("statements_behind", episodes=uuids)) if uuids else []
+    found = {s["uuid"]: s for s in (*doomed.statements, *(row["statement"] for row in rows))}
+    doomed.statements = [found[uuid] for uuid in sorted(found)]
+    doomed.graves = [_grave(ground, "text", row["content"]) for row in (*doomed.episodes, *doomed.blanked)]
+    return (yield from _destroy(ground, doomed, lock, call))
+
+
+def _doom_words(ground: Ground, doomed: Doomed, episodes: set[str]) -> Flow[None]:
+    """The words of expired statements are blanked where others stand in their episode; else it goes whole."""
+    if not episodes:
+        return
+    gone = {statement["uuid"] for statement in doomed.statements}
+    noted = {row["uuid"]: row["unkept"] for row in (yield ground.call("episodes_noted", uuids=sorted(episodes)))}
+    rows = yield ground.call("episodes_read", uuids=sorted(episodes))
+    doomed.blanked = [{**row, "unkept": noted.get(row["uuid"])} for row in rows]
+    for row in (yield ground.call("statements_behind", episodes=sorted(episodes))):
+        statement = row["statement"]
+        spans = doomed.over if statement["uuid"] in gone else doomed.kept
+        spans.setdefault(row["episode"], []).append((statement["span_start"], statement["span_end"]))
+    _take_carriers(doomed)
+
+
 def _grave(ground: Ground, kind: str, text: str) -> Row:
     return {"uuid": tombstone(ground.secret, ground.tenant, kind, text), "kind": kind, "at": ground.now}
 
@@ -226,14 +280,14 @@ def _forget_beside(ground: Ground, doomed: Doomed, rebuilt: Rebuilt) -> Flow[Non
 
 
 def _blank_row(ground: Ground, row: Row, doomed: Doomed) -> Row:
-    content = blanked(row["content"], doomed.names, doomed.kept.get(row["uuid"], ()))
+    content = doomed.left_of(row)
     name = f"{row['speaker'] or row['role']}, {said_at_of(row):%-d %B %Y}"
     return {
         "uuid": row["uuid"],
         "content": content,
         "name": name,
         "content_hash": tombstone(ground.secret, ground.tenant, "text", row["content"]),
-        "unkept": notes_left(row["unkept"], row["content"], content, _pattern(doomed.names)),
+        "unkept": notes_left(row["unkept"], row["content"], content, _pattern(doomed.names or (BLANK,))),
     }
 
 

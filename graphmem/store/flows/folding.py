@@ -80,11 +80,12 @@ def stated(statement: Row) -> Stated:
 def rules_of(registry: Registry, statements: Sequence[Row]) -> Rules:
     """The registry's rules for the slot of these statements; an open slot has the general ones."""
     predicate = registry.get(statements[0]["predicate"])
-    days = predicate.time_to_live_days if predicate else None
+    kinds = sorted({statement["source_kind"] for statement in statements})
+    lives = {kind: registry.time_to_live_days(statements[0]["predicate"], kind) for kind in kinds}
     hours = predicate.contest_hours if predicate else CONTEST_HOURS
     return Rules(
         functional=statements[0]["functional"],
-        time_to_live_us=None if days is None else int(days * DAY_US),
+        time_to_live_of=tuple((kind, int(days * DAY_US)) for kind, days in lives.items() if days is not None),
         contest_us=int(hours * HOUR_US),
     )
 

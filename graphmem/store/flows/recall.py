@@ -212,9 +212,11 @@ def _lexical_episodes(ground: Ground, found: Found, known: int | None, judged: i
     if not scores:
         return
     rows = yield ground.call("episodes_read", uuids=sorted(scores))
-    turns = {row["uuid"]: episode_of(row) for row in rows if _is_heard(row, known)}
+    turns = {row["uuid"]: episode_of(row) for row in rows if _is_heard(ground, row, known)}
     near = yield from _beside(ground, [turns[uuid] for uuid in _best(found.reading, turns, BESIDE)])
-    turns |= {row["uuid"]: episode_of(row) for row in near if row["uuid"] not in scores and _is_heard(row, known)}
+    turns |= {
+        row["uuid"]: episode_of(row) for row in near if row["uuid"] not in scores and _is_heard(ground, row, known)
+    }
     told, asides = yield from _told(ground, _best(found.reading, turns, judged), known)
     for uuid, turn in turns.items():
         leg: Leg = "lexical_episode" if uuid in scores else "neighbour"
@@ -232,16 +234,18 @@ def _overtaken(
     sought = words_of(" ".join(sorted(frozenset().union(*named.values()))))
     hits = (yield ground.call("search_episodes", words=sought, limit=AGAINST)) if sought else []
     rows = (yield ground.call("episodes_read", uuids=sorted(row["id"] for row in hits))) if hits else []
-    turns = [episode_of(row) for row in rows if _is_heard(row, known)]
+    turns = [episode_of(row) for row in rows if _is_heard(ground, row, known)]
     read = [overtaken(one, named[one.candidate.id], turns, reading) for one in kept(ranked)]
     read = [answered_later(one, quotable(ranked), reading) for one in read]
     shown = {one.candidate.id: outdated(one, read, reading) for one in read}
     return tuple(shown.get(one.candidate.id, one) if not one.dropped else one for one in ranked)
 
 
-def _is_heard(row: Row, known: int | None) -> bool:
-    """Whether a turn was stored then, and no newer version of it had taken its place."""
-    replaced = row["replaced_at"]
+def _is_heard(ground: Ground, row: Row, known: int | None) -> bool:
+    """Whether a turn was stored then, no newer version of it had taken its place, and it is kept still."""
+    replaced, expires = row["replaced_at"], row["expires_at"]
+    if expires is not None and expires <= ground.now:
+        return False
     if known is None:
         return replaced is None
     return bool(row["recorded_at"] <= known) and (replaced is None or bool(known < replaced))

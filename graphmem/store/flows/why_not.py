@@ -24,6 +24,7 @@ TURNS = 40  # that the lexical index nominates
 TOLD = 8  # turns that are told of
 FATES = 24
 NAME_WORDS = 4
+KEPT_UNTIL = "kept for a time that is over: it is not shown any more"
 NEVER = "such words are never stored"
 NOWHERE = (0, 0)  # the span of what was taken out of a text as a whole
 Span = tuple[int, int]
@@ -115,6 +116,8 @@ def _fates(ground: Ground, turn: Turn, meant: Sought, *, blanked: bool) -> Flow[
 
     What was blanked in the turn is told where the text asked about would be blanked too, or nothing else is told.
     """
+    if turn.row["expires_at"] is not None and turn.row["expires_at"] <= ground.now:
+        return [turn.fate("expired", KEPT_UNTIL, untold=True)]
     here = [s for s in turn.statements if _inside((s["span_start"], s["span_end"]), turn.places)]
     stated = [s for s in here if meant.holds(s.get("object_text") or s["name"])]
     notes = [note for note in turn.notes if note.span != NOWHERE and _inside(note.span, turn.places)]
@@ -152,7 +155,7 @@ def _fate(ground: Ground, turn: Turn, statement: Row) -> Flow[Fate]:
     """What became of a statement that was kept, or waits."""
     span = (statement["span_start"], statement["span_end"])
     if statement["expires_at"] <= ground.now:
-        told = turn.fate("expired", "kept for a time that is over: it is not shown any more", span, untold=True)
+        told = turn.fate("expired", KEPT_UNTIL, span, untold=True)
     elif statement["decision"] == "rejected":
         told = turn.fate("rejected", _with_reason("a person rejected it", statement.get("rejected_for")), span)
     elif statement["system_to"] != FOREVER_US and statement["system_to"] == turn.row["replaced_at"]:

@@ -487,15 +487,16 @@ def as_said(ground: Ground, one: Admitted) -> Row:
 
 def _governance(ground: Ground, statement: Statement) -> Row:
     predicate = ground.registry.get(statement.predicate)
-    days = predicate.retention_days if predicate else None
+    days = ground.registry.retention_days(statement.predicate, statement.source_kind)
+    sensitivity = ground.registry.sensitivity(statement.predicate)
     return {
         "memory_type": predicate.memory_type if predicate else "semantic",
-        "sensitivity": predicate.sensitivity if predicate else "ordinary",
+        "sensitivity": sensitivity,
         "retention_class": "standard" if days is None else f"{days:g} days",
         "expires_at": FOREVER_US if days is None else ground.now + int(days * DAY_US),
         "scope": "tenant",
         "owner": ground.tenant,
-        "purpose": "memory",
+        "purpose": (ground.registry.policy.special.purpose if sensitivity == "special" else "") or "memory",
     }
 
 
@@ -605,6 +606,7 @@ def _episode_row(ground: Ground, draft: Draft, mentions: Mapping[str, Sequence[R
         "unkept": notes_written(writing.notes.get(episode.id, ())) or None,
         "document": draft.version_of or None,
         "version": number_of(episode.id) if draft.version_of else None,
+        "expires_at": _kept_until(ground, episode, writing.at),
     }
     return {
         "props": _present(props),
@@ -613,6 +615,12 @@ def _episode_row(ground: Ground, draft: Draft, mentions: Mapping[str, Sequence[R
         "recorded": clock_parts(writing.at),
         "tenant_term": tenant_term(ground.tenant),
     }
+
+
+def _kept_until(ground: Ground, episode: Episode, now: int) -> int | None:
+    """When the keeping of an episode's text ends, where the policy sets its kind of source an end."""
+    days = ground.registry.policy.source(episode.source_kind).retention_days
+    return None if days is None else now + int(days * DAY_US)
 
 
 def record_receipt(ground: Ground, writing: Writing, lock: str, call: str | None = None) -> Flow[Receipt]:
