@@ -40,8 +40,8 @@ OWN = (
     mail.IMPORTER,
     meeting.IMPORTER,
     csv_file.IMPORTER,
-    plain.IMPORTER,
     document.IMPORTER,
+    plain.IMPORTER,
 )
 FORMATS = {importer.name: importer.meaning for importer in OWN}
 GROUP = "graphmem.importers"
