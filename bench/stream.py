@@ -5,14 +5,17 @@
     python -m bench.stream --turns 5000 --json      fewer; the figures as JSON
 
 The server is a process of its own on a store of its own, embedded unless `--store` names another. Its memory is read
-along the way: what is resident, and how much of that is its own, not pages of files that the system may take back.
+along the way, by its own count of turns taken in (what is sent runs far ahead of that, into the buffers of sockets):
+what is resident, and how much of that is its own, not pages of files that the system may take back.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -27,6 +30,7 @@ from bench.world import person, said
 from graphmem.doors.server.tokens import issued
 
 SHOWN = (1, 10, 25, 50, 75, 100)  # per cent of the stream
+TAKEN_IN = re.compile(r"^graphmem_turns_or_statements_total (\S+)$", re.MULTILINE)
 TALK = ("Good to hear from you again.", "The train was late, as ever.", "I have to run, more tomorrow.")
 
 
@@ -60,27 +64,33 @@ def turns(number: int) -> Iterator[bytes]:
 
 
 def streamed(store: str, folder: Path, number: int) -> Streamed:
-    """Sends the turns as one body, and looks at the server at each per cent of them."""
+    """Sends the turns as one body, and looks at the server while it takes them in."""
     token = issued(folder / "tokens.toml", name="bench", tenant="bench", asker=None)
     server = Server(store, folder / "tokens.toml", folder / "server.log")
-    found, start = Streamed(number), time.perf_counter()
-
-    def look(place: int) -> None:
-        seconds, held = time.perf_counter() - start, server.held_mib()
-        found.samples.append(Sample(place, round(seconds, 1), round(server.cpu_s(), 1), *held))
-
-    def body() -> Iterator[bytes]:
-        for place, line in enumerate(turns(number)):
-            if place % max(1, number // 100) == 0:
-                look(place)
-            yield line
-
+    found, over = Streamed(number), threading.Event()
+    watcher = threading.Thread(target=_watch, args=(server, found, over))
+    watcher.start()
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/x-ndjson"}
-    answer = httpx.post(f"{server.url}/v1/ingest", content=body(), headers=headers, timeout=600)
-    look(number)
-    server.stop()
+    try:
+        answer = httpx.post(f"{server.url}/v1/ingest", content=turns(number), headers=headers, timeout=600)
+    finally:
+        over.set()
+        watcher.join()
+        server.stop()
     found.counts = answer.raise_for_status().json()["counts"]
     return found
+
+
+def _watch(server: Server, found: Streamed, over: threading.Event) -> None:
+    """Looks at the server at each per cent of the turns, and once more at the end."""
+    start, ended = time.perf_counter(), False
+    while not ended:
+        ended = over.wait(0.2)
+        counted = TAKEN_IN.search(httpx.get(f"{server.url}/metrics", timeout=60).text)
+        taken = int(float(counted[1])) if counted else 0
+        if ended or taken * 100 >= (len(found.samples) + 1) * found.turns:
+            seconds, held = time.perf_counter() - start, server.held_mib()
+            found.samples.append(Sample(taken, round(seconds, 1), round(server.cpu_s(), 1), *held))
 
 
 def shown(found: Streamed) -> Table:
@@ -89,7 +99,8 @@ def shown(found: Streamed) -> Table:
     for column in ("of the stream", "turns", "seconds", "its processor's", "resident, MiB", "its own, MiB"):
         table.add_column(column, justify="right", no_wrap=True)
     for share in SHOWN:
-        at = next(sample for sample in found.samples if sample.turns * 100 >= share * found.turns)
+        reached = (sample for sample in found.samples if sample.turns * 100 >= share * found.turns)
+        at = next(reached, found.samples[-1])
         row = (f"{at.seconds:,.0f}", f"{at.processor_s:,.0f}", f"{at.resident_mib:,.0f}", f"{at.own_mib:,.0f}")
         table.add_row(f"{share} %", f"{at.turns:,}", *row)
     return table

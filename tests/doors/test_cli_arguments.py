@@ -16,7 +16,7 @@ from graphmem.doors.cli import app
 
 VERBS = (
     *("ingest", "remember", "recall", "facts", "history", "paths", "changes", "why", "why-not"),
-    *("retract", "erase", "merge", "split", "review", "approve", "reject"),
+    *("reextract", "retract", "erase", "merge", "split", "review", "approve", "reject"),
 )
 SERVERS = ("serve", "token")
 EVALS = ("gold", "locomo", "asof", "names", "pronouns", "states", "updates", "realmem", "numbered")
@@ -155,7 +155,7 @@ def test_completion_answers_with_the_verbs() -> None:
     done = subprocess.run(
         [sys.executable, "-c", run], capture_output=True, text=True, check=False, env={**environment(), **asked}
     )
-    assert {"remember", "recall", "reject", "retract", "review"} == set(done.stdout.split())
+    assert {"recall", "reextract", "reject", "remember", "retract", "review"} == set(done.stdout.split())
 
 
 def environment() -> dict[str, str]:
