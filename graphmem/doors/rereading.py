@@ -24,7 +24,7 @@ def reextract(
     asker: Asker = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read stored turns again with this version's extractor, and show what that changes."""
+    """Read stored turns again, and show what that changes."""
     with opened(store, tenant, asker) as memory:
         found = memory.reextract(apply=apply, unread=unread)
     answer(found, as_json=as_json, sheets=reextraction_sheets)
