@@ -12,6 +12,7 @@ from graphmem.recall.candidate import Entities, Ranked, kept
 from graphmem.recall.names import Name
 from graphmem.recall.question import Reading
 from graphmem.recall.relations import vocabulary
+from graphmem.recall.resolve import within
 from graphmem.recall.values import fits, holds_type
 from graphmem.recall.words import content, nearness, spoken, tokens, words
 
@@ -169,12 +170,13 @@ def _told_on_a_day(one: Ranked, reading: Reading) -> bool:
 
 
 def _identifier_missing(reading: Reading, entities: Entities, shown: Sequence[Ranked]) -> bool:
-    """Whether an identifier of the question names nothing stored, and nothing shown, nor the way to it, holds it."""
-    unresolved = [name.text for name in reading.names if name.kind == "identifier" and not entities.get(name.text)]
-    identifiers = [text for text in unresolved if re.search(r"\d", text)]
-    said = " ".join(text for one in shown for text in _texts(one)).casefold()
-    said += " ".join(step.fact for one in shown for step in one.candidate.path).casefold()
-    return any(identifier.casefold() not in said for identifier in identifiers)
+    """Whether an identifier of the question, by whatever name it is stored, is in nothing shown, nor the way to it."""
+    numbered = [name.text for name in reading.names if name.kind == "identifier" and re.search(r"\d", name.text)]
+    said = " ".join(text for one in shown for text in (*_texts(one), *(step.fact for step in one.candidate.path)))
+    named = {
+        text: [text, *(name for e in entities.get(text, ()) for name in (e.name, *e.aliases))] for text in numbered
+    }
+    return any(not any(within(name, said) for name in names) for names in named.values())
 
 
 def _code_unheard(reading: Reading, ranked: Sequence[Ranked]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from graphmem.model import Entity
 from graphmem.recall.candidate import Candidate
 
 from .world import BARN, FENWORKS, OSCAR, RHEA, SELBY, TILDA, about, block, fact, turn
@@ -101,6 +102,15 @@ def test_a_code_that_is_no_secret_is_answered() -> None:
     packed = block("What is the gate code word of the Corn Barn?", *about(fact(BARN, "gate_code_word", "left lever")))
 
     assert not packed.abstained
+
+
+@pytest.mark.parametrize(("asked", "stored"), [("LR-48", "LR-480"), ("LR-480", "LR-48")])
+def test_one_number_is_not_answered_by_another_that_begins_like_it(asked: str, stored: str) -> None:
+    kiln = Entity(id=f"t-{stored}", name=stored, type="Thing")
+    found = about(fact(kiln, "colour", "white", quote=f"{stored} is white."), leg="lexical_fact")
+
+    assert block(f"What colour is {asked}?", *found).abstained
+    assert not block(f"What colour is {stored}?", *found).abstained
 
 
 def test_no_change_is_said_to_be_none() -> None:
