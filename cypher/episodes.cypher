@@ -30,7 +30,7 @@ UNWIND $uuids AS uuid
 MATCH (e:Episodic {uuid: uuid})
 WHERE e.group_id = $tenant
 RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
-       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content, e.replaced_at AS replaced_at, e.expires_at AS expires_at
+       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content, e.replaced_at AS replaced_at, e.expires_at AS expires_at, e.extract_of AS extract_of
 
 // name: session_before(tenant, session, said_at, seq, limit) -> rows
 // The last turns of a session before a place in it, newest first.
@@ -46,14 +46,14 @@ LIMIT $limit
 MATCH (e:Episodic)
 WHERE e.group_id = $tenant AND (toLower(e.speaker) IN $names OR any(name IN $names WHERE toLower(e.content) CONTAINS name))
 RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
-       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content, e.unkept AS unkept
+       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content, e.unkept AS unkept, e.extract_of AS extract_of
 
 // name: episodes_blank(tenant, rows) -> none
 // Replaces the text of episodes by a blanked one of equal length.
 UNWIND $rows AS row
 MATCH (e:Episodic {uuid: row.uuid})
 WHERE e.group_id = $tenant
-SET e.content = row.content, e.name = row.name, e.content_hash = row.content_hash, e.unkept = row.unkept
+SET e.content = row.content, e.name = row.name, e.content_hash = row.content_hash, e.unkept = row.unkept, e.extract_of = row.extract_of
 
 // name: episodes_note(tenant, rows, most) -> none
 // Adds to what is noted beside episodes: what became of candidates that are not kept; so many notes at most.

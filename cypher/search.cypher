@@ -19,7 +19,7 @@ LIMIT $limit
 UNWIND $places AS place
 MATCH (e:Episodic {group_id: $tenant, session: place.session, seq: place.seq})
 RETURN e.uuid AS uuid, e.episode_id AS episode_id, e.session AS session, e.seq AS seq, e.speaker AS speaker,
-       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content, e.replaced_at AS replaced_at, e.expires_at AS expires_at
+       e.role AS role, e.said_at AS said_at, e.said_at_offset AS said_at_offset, e.recorded_at AS recorded_at, e.source_kind AS source_kind, e.content AS content, e.replaced_at AS replaced_at, e.expires_at AS expires_at, e.extract_of AS extract_of
 
 // name: stated_in(tenant, episodes) -> rows
 // Of what the given episodes state, where they do and how it was meant, to judge whether their words still hold.

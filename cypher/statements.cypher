@@ -112,7 +112,7 @@ MATCH (st:Statement {uuid: uuid})<-[:STATES]-(e:Episodic)
 WHERE st.group_id = $tenant AND e.group_id = $tenant
 RETURN st.uuid AS uuid, st.name AS name, st.kind AS kind, st.span_start AS span_start, st.span_end AS span_end,
        st.source_kind AS source_kind, st.system_from AS system_from, e.episode_id AS episode_id, e.speaker AS speaker, e.said_at AS said_at,
-       e.said_at_offset AS said_at_offset, e.content AS content
+       e.said_at_offset AS said_at_offset, e.content AS content, e.extract_of AS extract_of
 
 // name: newest_read(tenant, frontiers, keys, forever) -> rows
 // The frontier of each key, which the newest statement must pass to be appended without reading the history; and the

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter, OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,11 +10,13 @@ from dataclasses import dataclass, field, replace
 from graphmem.errors import GraphmemError
 from graphmem.extract.language import language
 from graphmem.extract.pipeline import Analysis, analyse_many, extractor, interpret
+from graphmem.gate.extract import extract
 from graphmem.gate.fence import without_blocks
 from graphmem.gate.instructions import sentences
 from graphmem.gate.judge import Judgement, first_instruction, judge
 from graphmem.gate.redact import BLANK, clean, redact
 from graphmem.model import Decision, Episode, Statement
+from graphmem.policy import Policy
 from graphmem.registry import Registry
 from graphmem.stand_in import StandIn
 from graphmem.store.flows.voices import Voices
@@ -43,9 +46,9 @@ class Read:
     analyses: tuple[Analysis, ...] = ()
 
 
-def read(episodes: Sequence[Episode], known: Collection[str] = ()) -> Read:
+def read(episodes: Sequence[Episode], known: Collection[str], policy: Policy) -> Read:
     """A chunk prepared, and analysed but for the episodes whose ids are known: those are stored already."""
-    prepared = tuple(map(prepare, episodes))
+    prepared = tuple(prepare(episode, policy) for episode in episodes)
     return Read(prepared, _analysed([one.episode for one in prepared if one.episode.id not in known]))
 
 
@@ -78,8 +81,11 @@ def chunks(episodes: Iterable[Episode]) -> Iterator[list[Episode]]:
         yield chunk
 
 
-def prepare(episode: Episode) -> Prepared:
-    """The episode with secrets, instructions to the reader and our own packed blocks blanked at equal length."""
+def prepare(episode: Episode, policy: Policy) -> Prepared:
+    """The episode with secrets, instructions to the reader and our own packed blocks blanked at equal length.
+
+    Of a text that the policy calls too long an extract is kept.
+    """
     text = clean(episode.text)
     redacted = redact(text)
     removed = [_removed(episode, f"a secret ({kind}) was blanked before anything was kept") for kind in redacted.kinds]
@@ -91,7 +97,22 @@ def prepare(episode: Episode) -> Prepared:
         offset, reason = found
         text = text[:offset] + BLANK * (len(text) - offset)
         removed.append(_removed(episode, f"{reason}: the text from character {offset} on was blanked"))
-    return Prepared(episode.model_copy(update={"text": text}), (*removed, *_unread(episode, text)))
+    kept = _extracted(episode.model_copy(update={"text": text}), episode.text, policy)
+    if kept.text != text:
+        reason = f"too long to be kept whole: {len(kept.text)} of {len(text)} characters, and where the rest is"
+        removed.append(Decision(id=digest("removed", episode.id, reason), decision="skipped", reason=reason))
+    return Prepared(kept, (*removed, *_unread(episode, kept.text)))
+
+
+def _extracted(episode: Episode, whole: str, policy: Policy) -> Episode:
+    """The episode with an extract in the place of a text that is too long, and what it is an extract of."""
+    longest = policy.source(episode.source_kind).longest
+    if longest is None or len(episode.text) <= longest:
+        return episode
+    digest_of_whole = hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
+    where = redact(clean(episode.source_uri or f"session {episode.session}, turn {episode.seq}")).text
+    named = f"{where}, sha256 {digest_of_whole}, {len(whole)} characters"
+    return episode.model_copy(update={"text": extract(episode.text, longest), "extract_of": named})
 
 
 def _unread(episode: Episode, text: str) -> Iterator[Decision]:

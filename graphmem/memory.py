@@ -174,7 +174,7 @@ class Memory(_Hosting, Face):
         if self._reading_here(workers):
             yield from super()._receipts(chunks, workers)
             return
-        with closing(read_ahead(chunks, workers, self._known)) as ahead:
+        with closing(read_ahead(chunks, workers, self._known, self.registry.policy)) as ahead:
             for read in ahead:
                 self._reader.know(read.analyses)
                 yield self._take_prepared(read.prepared)
@@ -184,7 +184,7 @@ class Memory(_Hosting, Face):
         return self._guard().read(lambda: known(ground, chunk))
 
     def _take_in(self, chunk: Sequence[Episode], key: str | None = None) -> Receipt:
-        return self._take_prepared([prepare(episode) for episode in chunk], key)
+        return self._take_prepared([prepare(episode, self.registry.policy) for episode in chunk], key)
 
     def _take_prepared(self, prepared: Sequence[Prepared], key: str | None = None) -> Receipt:
         arrived = self._guard().read(self._arriving(prepared))
@@ -268,7 +268,7 @@ class AsyncMemory(_Hosting, AsyncFace):
                 yield receipt
             return
         loop = asyncio.get_running_loop()
-        ahead = read_ahead(chunks, workers, partial(self._known_in, loop))
+        ahead = read_ahead(chunks, workers, partial(self._known_in, loop), self.registry.policy)
         with ThreadPoolExecutor(1, "graphmem-read") as thread:  # one thread: what is closed is not at work
             try:
                 while (read := await loop.run_in_executor(thread, next, ahead, None)) is not None:
@@ -283,7 +283,7 @@ class AsyncMemory(_Hosting, AsyncFace):
         return asyncio.run_coroutine_threadsafe(reading, loop).result()
 
     async def _take_in(self, chunk: Sequence[Episode]) -> Receipt:
-        return await self._take_prepared([prepare(episode) for episode in chunk])
+        return await self._take_prepared([prepare(episode, self.registry.policy) for episode in chunk])
 
     async def _take_prepared(self, prepared: Sequence[Prepared]) -> Receipt:
         arrived = await self._guard().read(self._arriving(prepared))

@@ -141,7 +141,8 @@ class AsOf(Value):
 class Episode(Value):
     """One turn or document as received; `said_at` is the source's clock, `seq` its place in the session.
 
-    `said_at` keeps its zone: "tonight" and "on Monday" are days of that zone.
+    `said_at` keeps its zone: "tonight" and "on Monday" are days of that zone. `extract_of` names the whole of a text
+    that was too long to be kept: where it is, its SHA-256, its length.
     Raises Incorrect for a `said_at` without a zone and for fields that an episode does not have.
     """
 
@@ -155,6 +156,7 @@ class Episode(Value):
     source_kind: SourceKind = "user_statement"
     tenant: str | None = None
     source_uri: str | None = None
+    extract_of: str | None = None
     said_at_precision: Literal["instant", "day"] = "instant"
 
     def __init__(self, **given: Any) -> None:
@@ -237,7 +239,8 @@ class Entity(Value):
 class Source(Value):
     """Where a fact comes from: the episode, the span of it, who said it when, in which words.
 
-    `span` is characters `[start, stop)` of the episode's text; `said_at` keeps the zone of the turn.
+    `span` is characters `[start, stop)` of the episode's text; where that is an extract, `extract_of` names the whole.
+    `said_at` keeps the zone of the turn.
     """
 
     episode: str
@@ -248,6 +251,7 @@ class Source(Value):
     source_kind: SourceKind
     statement: str
     kind: Kind = "state"
+    extract_of: str | None = None
 
     @property
     def start(self) -> int:

@@ -76,6 +76,11 @@ class Policy(Value):
         """What it says of a kind of source."""
         return self.sources.get(kind, SourcePolicy())
 
+    def of_any_length(self) -> Policy:
+        """The same, for texts that are stored already: none of them is too long."""
+        sources = {kind: one.model_copy(update={"longest": None}) for kind, one in self.sources.items()}
+        return self.model_copy(update={"sources": sources})
+
     def predicate(self, name: str) -> PredicatePolicy:
         """What it says of a predicate."""
         return self.predicates.get(name, PredicatePolicy())

@@ -183,7 +183,8 @@ class _Walk:
 
     def _drafts(self, turns: Sequence[Episode], wanted: Sequence[Stored]) -> list[Draft]:
         """What the wanted turns of a part state, in the light of all that were said before."""
-        prepared = [prepare(one.episode) for one in wanted]
+        policy = self.reader.registry.policy.of_any_length()
+        prepared = [prepare(one.episode, policy) for one in wanted]
         fresh = [one.episode for one in prepared]
         ids = {episode.id for episode in fresh}
         beside = [turn for turn in turns if turn.id not in ids]

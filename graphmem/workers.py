@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from graphmem.errors import GraphmemError, Incorrect, Unavailable
 from graphmem.intake import Read, read
 from graphmem.model import Episode
+from graphmem.policy import Policy
 
 __all__ = ["AHEAD", "checked_workers", "read_ahead"]
 
@@ -30,7 +31,10 @@ def checked_workers(workers: int) -> int:
 
 
 def read_ahead(
-    chunks: Iterable[Sequence[Episode]], workers: int, known: Callable[[Sequence[Episode]], frozenset[str]]
+    chunks: Iterable[Sequence[Episode]],
+    workers: int,
+    known: Callable[[Sequence[Episode]], frozenset[str]],
+    policy: Policy,
 ) -> Generator[Read]:
     """Each chunk as it was read, in order, while at most AHEAD a worker are read behind it.
 
@@ -40,7 +44,7 @@ def read_ahead(
     """
     stream, waiting = iter(chunks), deque["Future[Read]"]()
     error: GraphmemError | None = None
-    with _pool(workers) as reading:
+    with _pool(workers, policy) as reading:
         while True:
             chunk: Sequence[Episode] | None = None
             if error is None and len(waiting) < AHEAD * workers:
@@ -74,14 +78,14 @@ def _ended() -> Unavailable:
 
 
 @contextmanager
-def _pool(workers: int) -> Iterator[Reading]:
+def _pool(workers: int, policy: Policy) -> Iterator[Reading]:
     """Processes that read; none is left when the block ends, nor when this process is killed."""
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_follow)
 
     def reading(chunk: Sequence[Episode], known: frozenset[str]) -> Future[Read]:
         try:
             with _uninterrupted():  # the first call starts the processes
-                return pool.submit(read, list(chunk), known)
+                return pool.submit(read, list(chunk), known, policy)
         except BrokenProcessPool as error:
             raise _ended() from error
 

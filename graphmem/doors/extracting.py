@@ -36,7 +36,7 @@ class Readings(Value):
 def read_text(text: str, *, speaker: str | None, said_at: str | None) -> Readings:
     """What `text` would become, nothing stored. Raises Incorrect for a time without a zone."""
     when = datetime.now(UTC) if said_at is None else moment(said_at, "--said-at")
-    prepared = prepare(Episode(id="extract", speaker=speaker, said_at=when, text=text))
+    prepared = prepare(Episode(id="extract", speaker=speaker, said_at=when, text=text), registry().policy)
     extraction = interpret(analyse_many([prepared.episode]))
     return Readings(
         text=prepared.episode.text,

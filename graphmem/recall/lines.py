@@ -19,6 +19,7 @@ __all__ = ["Line", "Wording", "cited", "line_of", "period"]
 QUOTE: Final = 240  # characters of a source sentence, in full and in short
 SHORT_QUOTE: Final = 110
 PERHAPS: Final = "perhaps superseded"  # marks what a later turn speaks against
+EXTRACT = " (from an extract)"  # after the citation of a text that was too long to be kept whole
 CITED: Final = 3  # sources cited in a line; all of them where the question is why
 CITED_WHY: Final = 6
 DAY: Final = timedelta(days=1)
@@ -86,7 +87,7 @@ def cited(one: Ranked, reading: Reading) -> tuple[Source, ...]:
 
 def _stated(one: Ranked, fact: Fact, sources: Sequence[Source], reading: Reading, beside: frozenset[str]) -> Line:
     what = _what(one, fact, reading)
-    places = "".join(f" [{_citation(source)}]" for source in sources)
+    places = "".join(f" [{_citation(source)}]{EXTRACT if source.extract_of else ''}" for source in sources)
     bare = f"- {what}{places}"
     told = f"- {what}; {_teller(one, sources[0])}{places}" if sources else bare
     spoken = [source for source in sources if source.quote.strip()][: len(sources) if reading.kind == "why" else 1]
@@ -234,7 +235,7 @@ def _said(one: Ranked, episode: Episode) -> Line:
     """The line of a turn's own words: who said it when, and nothing made of it."""
     start, stop = one.quote or (0, len(episode.text))
     text = episode.text[start:stop].strip()
-    cited = f"[{safe_id(episode.id)}:{start}-{stop}]"
+    cited = f"[{safe_id(episode.id)}:{start}-{stop}]{EXTRACT if episode.extract_of else ''}"
     who = one_line(episode.speaker) if episode.speaker else SOURCE_WORDS.get(episode.source_kind, "somebody")
     lead = f"- {who} said on {episode.said_at:%Y-%m-%d} {cited}:"
     cuts = [excerpt(text, _hint(one), limit) for limit in (QUOTE, SHORT_QUOTE)]

@@ -74,6 +74,7 @@ def source_of(row: Row) -> Source:
         source_kind=row["source_kind"],
         statement=row["uuid"],
         kind=row["kind"],
+        extract_of=row.get("extract_of"),
     )
 
 
@@ -100,6 +101,7 @@ def episode_of(row: Row) -> Episode:
         said_at=said_at_of(row),
         text=row["content"],
         source_kind=row["source_kind"],
+        extract_of=row.get("extract_of"),
     )
 
 

@@ -29,6 +29,7 @@ __all__ = ["blanked", "erase_episode", "erase_subject", "replay", "sweep"]
 
 
 Span = tuple[int, int]
+EXTRACT = "a text that was blanked since"  # the hash of the whole would confirm a guess at what was blanked
 SWEPT = 1_000  # episodes, and statements, of one sweep: what is more waits for the next
 
 
@@ -287,6 +288,7 @@ def _blank_row(ground: Ground, row: Row, doomed: Doomed) -> Row:
         "content": content,
         "name": name,
         "content_hash": tombstone(ground.secret, ground.tenant, "text", row["content"]),
+        "extract_of": EXTRACT if row["extract_of"] else None,
         "unkept": notes_left(row["unkept"], row["content"], content, _pattern(doomed.names or (BLANK,))),
     }
 

@@ -597,6 +597,7 @@ def _episode_row(ground: Ground, draft: Draft, mentions: Mapping[str, Sequence[R
         "recorded_at": writing.at,
         "source_kind": episode.source_kind,
         "source_uri": episode.source_uri,
+        "extract_of": episode.extract_of,
         "source": "message",
         "source_description": episode.source_kind,
         "content": episode.text,
