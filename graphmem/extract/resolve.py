@@ -95,7 +95,7 @@ def _stated(draft: Draft, discourse: Discourse, extractor: str) -> list[Statemen
         return []
     discourse.about_now = subject.name
     value = _object(draft, discourse)
-    lost = draft.object is not None and value is None
+    lost = draft.object is not None and (value is None or _calls(draft.object, discourse))
     if lost or (value is not None and _itself(subject.name.casefold(), value.name.casefold())):
         return []
     if draft.aim == "known" and value is not None and (called := discourse.known_as(value.name)) is not None:
@@ -115,6 +115,16 @@ def _one_person(draft: Draft, subject: Mention, value: Mention) -> bool:
     parts = [set(name.casefold().split()) for name in (subject.name, value.name)]
     personal = subject.type == "Person" or bool(gender_of_name(subject.name))
     return plain and personal and min(map(len, parts)) > 1 and bool(parts[0] & parts[1])
+
+
+def _calls(value: Ref, discourse: Discourse) -> bool:
+    """As in "What a garden, Mel!", "Wow, Mel": the name of who is spoken to, after a comma or an exclamation."""
+    hearer, episode = discourse.addressee(), discourse.episode
+    if hearer is None or episode is None or value.kind not in {"name", "value"} or len(value.name) < 3:
+        return False
+    named = any(part.startswith(value.name.casefold()) for part in hearer.casefold().split())
+    before = episode.text[: value.start].rstrip().casefold()
+    return named and (before.endswith(",") or before.rpartition(" ")[2] in words("words", "interjection"))
 
 
 def _itself(subject: str, value: str) -> bool:
@@ -299,6 +309,8 @@ def _answer(draft: Draft, discourse: Discourse, extractor: str) -> Statement | N
     """What an answer states: the question's slot with this value."""
     question, value = discourse.question, draft.object
     if question is None or value is None or discourse.episode is None or not fits_question(question.kind, value):
+        return None
+    if _calls(value, discourse):
         return None
     subject = discourse.questioned(draft.start)
     asked = question.draft

@@ -68,3 +68,13 @@ def test_first_names_tell_gender_where_it_is_plain() -> None:
     assert "" == gender_of_name(" ")
     assert is_first_name("Maria")
     assert not is_first_name("loom")
+
+
+@pytest.mark.parametrize("text", ["That kettle is lovely, Oda!", "Yeah Oda, that counts.", "What a fine hat, Oda."])
+def test_who_is_called_by_name_is_no_value(text: str) -> None:
+    said = [
+        Episode(id="e1", session="s", speaker="Odalys Brun", said_at="2025-06-05T10:00:00Z", text="Look at my loom."),
+        Episode(id="e2", session="s", seq=1, speaker="Ines", said_at="2025-06-05T10:01:00Z", text=text),
+    ]
+    found = interpret([analyse(one) for one in said]).statements
+    assert [] == [s for s in found if s.object is not None and s.object.name.startswith("Oda")]
