@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from graphmem.extract.copula import attribute_of, owned_noun
+from graphmem.extract.copula import attribute_of, copula, owned_noun
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.fit import choose, typed
 from graphmem.extract.frames import PLACING, third_person, verb_frames
@@ -173,6 +173,8 @@ def _when_where(question: _Question) -> Iterator[Draft]:
         return
     subject = scene.ref(clause.subject)
     lemma = "be" if clause.copular else clause.lemma
+    if question.low == "where" and lemma == "be" and subject.kind == "addressee":
+        return  # "where are you?": by the fountain, for now
     if question.low == "where":
         value = Ref("name", scene.stop, scene.stop, type="Thing")
         frame = next((f for p in ("in", "at", "on") if (f := choose(_phrase(lemma, p), subject, value, "holds"))), None)
@@ -298,12 +300,14 @@ KINDS = {"number": "number", "amount": "number", "money": "number", "date": "dat
 
 def _polar(scene: Scene) -> Draft | None:
     """As in "Does it leave from terminal 4?": what "no, 5" puts in the place of the value asked about."""
-    if scene.clause.modality != "asked" or scene.clause.copular or scene.clause.subject < 0:
+    if scene.clause.modality != "asked" or scene.clause.subject < 0:
         return None
-    for made in verb_frames(scene):
+    tokens = scene.clause.tree.tokens
+    choice = any(t.low == "or" for t in tokens[scene.clause.verb : scene.clause.last + 1])
+    for made in copula(scene) if scene.clause.copular else verb_frames(scene):
         value = made.object
         kind = "" if value is None else "name" if value.kind == "name" else KINDS.get(value.value, "")
-        if value is not None and kind and made.kind == "state":
+        if value is not None and (kind or choice) and made.kind == "state":
             return replace(made, object=_blank(scene, kind), why=f"{made.why}, asked")
     return None
 

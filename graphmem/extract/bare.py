@@ -9,15 +9,15 @@ from dataclasses import replace
 from graphmem.extract.copula import OFTEN
 from graphmem.extract.drafts import Draft, Scene, draft
 from graphmem.extract.endings import aimed_end
-from graphmem.extract.lexicon import attribute, group, weight, words
-from graphmem.extract.mentions import Ref
-from graphmem.extract.parse import Token
+from graphmem.extract.lexicon import attribute, group, is_person_noun, weight, words
+from graphmem.extract.mentions import Ref, RefKind
+from graphmem.extract.parse import Token, is_verb
 from graphmem.extract.rivals import predicate_name
 from graphmem.extract.times import find_times
 from graphmem.extract.values import value_run
 from graphmem.registry import registry
 
-__all__ = ["verbless"]
+__all__ = ["telegraphic", "verbless"]
 
 PLACED = words("words", "noted")
 NOMINAL = frozenset({"NOUN", "PROPN"})
@@ -81,6 +81,8 @@ def _notes(scene: Scene, tokens: Sequence[Token], head: Token) -> bool:
     phrase = [t for t in tokens if t.i <= head.i]
     judged = group("adjectives", "evaluative", "mood") | words("words", "greeting") | words("words", "interjection")
     plain = re.sub(r"(\w)\1{2,}", r"\1", head.low)
+    if phrase[0].low in words("nouns", "colour") and head.i == phrase[0].i:
+        return False
     if {t.low for t in phrase} & judged or plain in judged or head.low in words("nouns", "vague"):
         return False
     opens = phrase[0].low in {"a", "an", "no", "some", "any", "what", "such", "this", "that"}
@@ -130,3 +132,70 @@ def _placed(scene: Scene, subject: Ref, preposition: Token, timed: bool) -> Iter
     if value.kind in {"pronoun", "addressee"} or weight(value.name.rsplit(" ", 1)[-1]) == "nothing":
         return
     yield draft(scene, subject, predicate_name(name), value, "a phrase without a verb", functional=True)
+
+
+SPOKEN = re.compile(
+    r"\b(?:i|you|he|she|it|we|they|is|are|was|were|am|be|been|has|have|had|will|would|can|could|do|does|did|not|never|if|who"
+    r"|what|when|where|why|how|please|thanks|sorry|so|because)\b|n't\b|'(?:s|m|re|ve|ll|d)\b",
+    re.IGNORECASE,
+)
+NOTE = re.compile(
+    r"(?P<what>(?:[Tt]he |[Mm]y |[Oo]ur |[Nn]ew |[Ss]pare )*[A-Za-z][\w-]*(?: [\w-]+){0,2}?) "
+    r"(?:still |now |back |again )?"
+    r"(?:(?P<state>off|out|closed|shut|open|broken|full|empty|done|ready|gone|cancelled|canceled|booked|paid|signed|short"
+    r"|free|locked|fixed|sold out|postponed|delayed|vacant)(?= |$)"
+    r"|(?P<by>on|in|under|at|with|w/|behind|by|near|above|beside|opposite|inside|to|via) (?P<where>\S+(?: \S+){0,4}))"
+    r"(?P<rest> .*)?$"
+)
+
+
+def telegraphic(whole: Scene) -> list[Draft]:
+    """As in "Boss on leave, key under the mat", "pool closed till June": notes between commas, without a verb."""
+    text = whole.phrases.text[whole.start : whole.stop]
+    if SPOKEN.search(text) or len(text.split()) > LONGEST or text.rstrip().endswith("?"):
+        return []
+    made: list[Draft] = []
+    at = whole.start
+    for part in re.split(r"([,;.!])", text):
+        match = NOTE.match(part.strip())
+        begin = at + len(part) - len(part.lstrip())
+        at += len(part)
+        if match is not None:
+            made.extend(_note(whole, match, begin))
+    return made
+
+
+def _of_note(head: Token, phrase: str) -> bool:
+    """Whether a note may be of this thing or person: no order ("fill in …"), praise, number or colour."""
+    first, *more = phrase.casefold().split()
+    judged = group("adjectives", "evaluative", "mood") | words("words", "greeting") | words("words", "interjection")
+    if first in judged | {"no", "a", "an", "what", "such"} or head.low in words("nouns", "colour"):
+        return False
+    thing = weight(head.low) == "thing" or attribute(head.low) is not None
+    if is_verb(first) and (more or not thing):
+        return False
+    return thing or (head.text[:1].isupper() and head.pos == "PROPN")
+
+
+def _note(whole: Scene, match: re.Match[str], begin: int) -> Iterator[Draft]:
+    """What one note says of its thing: a state, or where and with whom it is."""
+    tokens = whole.clause.tree.tokens
+    head = next((t for t in tokens if t.stop == begin + match.end("what")), None)
+    if head is None or not _of_note(head, match["what"]):
+        return
+    name = match["what"].removeprefix("The ").removeprefix("the ")
+    proper = head.text[:1].isupper() and weight(head.low) != "thing"
+    kind: RefKind = "name" if proper else "thing"
+    person = "Person" if is_person_noun(head.low) or proper else "Thing"
+    what = Ref(kind, begin, begin + match.end("what"), name=name, type=person, definite=True)
+    part = "state" if match["state"] else "where"
+    end = begin + match.end(part)
+    inside = [t for t in tokens if head.stop < t.start < end]
+    if part == "where" and any(t.tag in {"VBZ", "VBP", "VBD"} for t in inside):
+        return
+    value = whole.phrases.span_value(begin + match.start(part), begin + match.end(part))
+    if part == "state" and kind == "thing":
+        yield draft(whole, what, registry().known("status"), value, "a note of a state")
+    elif part == "where" and not (whole.said_at and find_times(match["where"], whole.said_at)):
+        name = "with" if match["by"] == "w/" else match["by"]
+        yield draft(whole, what, predicate_name(name), replace(value, value="text"), "a note of where", functional=True)

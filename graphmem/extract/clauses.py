@@ -132,7 +132,7 @@ def _content(tree: Tree, top: int) -> tuple[int, Phase, Modality, bool]:
     verb, phase, modality, negated = top, "", "asserted", False
     for _ in range(4):
         lemma = _particle(tree, verb)
-        inner = tree.kid(verb, "xcomp")
+        inner = tree.kid(verb, "xcomp") or _ahead(tree, verb)
         if lemma not in THROUGH or inner is None or inner.pos not in {"VERB", "AUX"} or tree.kid(verb, "dobj"):
             break
         if lemma == "go" and not (tree.tokens[verb].tag == "VBG" and tree.kid(inner.i, "aux")):
@@ -142,6 +142,12 @@ def _content(tree: Tree, top: int) -> tuple[int, Phase, Modality, bool]:
         phase, modality = added_phase or phase, added if added != "asserted" else modality
         verb = inner.i
     return verb, phase, modality, negated  # type: ignore[return-value]
+
+
+def _ahead(tree: Tree, verb: int) -> Token | None:
+    """As in "she is due to retire", "they are set to move": the verb behind what is to come."""
+    state = tree.kid(verb, "acomp") if tree.tokens[verb].lemma == "be" else None
+    return tree.kid(state.i, "xcomp") if state is not None and state.low in {"due", "set", "bound"} else None
 
 
 def _negated(tree: Tree, i: int) -> bool:
@@ -192,7 +198,9 @@ def _denied(tree: Tree, subject: int) -> bool:
 
 
 def _participle(tree: Tree, verb: int, top: Token) -> bool:
-    return tree.tokens[verb].tag == "VBN" and top.dep == "acl" and not _has_aux(tree, verb, "have")
+    done = tree.tokens[verb].tag == "VBN" and not _has_aux(tree, verb, "have")
+    caused = top.dep == "ccomp" and tree.head(top.i).lemma in {"have", "get"} and not tree.kids(verb, "aux", "auxpass")
+    return done and (top.dep == "acl" or caused)
 
 
 def own_places(tree: Tree, top: int) -> list[int]:
@@ -216,8 +224,21 @@ def _subject(tree: Tree, top: int, verb: int) -> tuple[int, bool]:
         for dep in ("nsubj", "nsubjpass", "csubj", "expl"):
             token = tree.kid(i, dep)
             if token is not None:
-                return token.i, dep == "nsubjpass" or bool(tree.kid(verb, "auxpass"))
+                return _called(tree, token), dep == "nsubjpass" or bool(tree.kid(verb, "auxpass"))
     return -1, bool(tree.kid(verb, "auxpass"))
+
+
+SOMEBODY = frozenset({"one", "person", "man", "woman", "guy", "lady", "chap", "girl", "bloke", "fellow", "boy"})
+
+
+def _called(tree: Tree, token: Token) -> int:
+    """As in "the guy who tunes it, Oriol, is deaf": a noun for anybody gives way to the name beside it."""
+    of = tree.kid(token.i, "prep") if token.pos == "NUM" or token.low in words("nouns", "quantifier") else None
+    some = tree.kid(of.i, "pobj") if of is not None and of.low == "of" else None
+    if some is not None and some.pos == "NOUN":
+        return some.i  # "two of my uncles"
+    beside = tree.kid(token.i, "appos") if token.low in SOMEBODY else None
+    return beside.i if beside is not None and beside.pos == "PROPN" else token.i
 
 
 def _with_objects(clause: Clause) -> Clause:
@@ -281,8 +302,8 @@ def _modality(clause: Clause, found: Modality, asked: bool) -> Modality:
     mark = tree.kid(top, "mark") or tree.kid(clause.verb, "mark")
     if mark is not None and mark.low in {"if", "unless", "whether", "lest"}:
         return "hypothetical"
-    if asked and clause.kind not in {"relcl", "acl"} and not _stated_first(clause):
-        return "asked"
+    if asked and (clause.kind not in {"relcl", "acl"} or _cleft(clause)) and not _stated_first(clause):
+        return found if _presupposed(clause) else "asked"
     conditional = any(t.low in {"'d", "d"} and t.tag == "MD" for k in {top, clause.verb} for t in tree.kids(k, "aux"))
     conditional = conditional and not _had(tree, top)
     if conditional or auxes & words("verbs", "modal_doubt"):
@@ -294,6 +315,31 @@ def _modality(clause: Clause, found: Modality, asked: bool) -> Modality:
         return "planned"
     intended = found == "planned" and clause.tree.tokens[top].lemma == "go" and auxes & {"was", "were"}
     return "hypothetical" if intended else found
+
+
+FACTIVE = frozenset({"remind", "forget", "realise", "realize", "notice", "mention", "remember", "regret", "note"})
+
+
+def _presupposed(clause: Clause) -> bool:
+    """What a question takes for granted: "now that he is sixteen", "since we moved", "remind him that it is at six"."""
+    tree, top = clause.tree, clause.top
+    mark = tree.kid(top, "mark")
+    if mark is None or clause.subject < 0:
+        return False
+    now = mark.low == "that" and mark.i > 0 and tree.tokens[mark.i - 1].low == "now"
+    if now or clause.kind == "advcl":
+        return now or mark.low in {"since", "because", "although", "though"}
+    return clause.kind == "ccomp" and mark.low == "that" and tree.head(top).lemma in FACTIVE
+
+
+def _cleft(clause: Clause) -> bool:
+    """As in "Was it Ana or Eva who plays the harp?": the clause at the name is what is asked."""
+    tree = clause.tree
+    noun = tree.head(clause.top)
+    while noun.dep == "conj":
+        noun = tree.head(noun.i)
+    subject = tree.kid(noun.head, "nsubj")
+    return noun.dep == "attr" and subject is not None and subject.low in {"it", "that", "this"}
 
 
 def _had(tree: Tree, top: int) -> bool:
@@ -395,7 +441,11 @@ def _like(above: Clause, clause: Clause) -> bool:
 
 def _of_noun(clause: Clause) -> Clause:
     tree = clause.tree
-    noun = tree.tokens[clause.top].head
+    noun = _called(tree, tree.head(clause.top))
+    head = tree.head(noun)
+    if tree.tokens[noun].low in SOMEBODY and head.lemma == "be" and tree.tokens[noun].dep == "nsubj":
+        name = tree.kid(head.i, "attr")  # "the one who keeps the keys is Ines"
+        noun = name.i if name is not None and name.pos == "PROPN" else noun
     relative = clause.subject >= 0 and tree.tokens[clause.subject].low in {"who", "that", "which"}
     if clause.subject < 0 or relative:
         return replace(clause, subject=noun, implied=True)

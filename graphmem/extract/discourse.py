@@ -13,6 +13,7 @@ from graphmem.extract.first_names import gender_of_name
 from graphmem.extract.fit import attribute_for
 from graphmem.extract.lexicon import group, is_person_noun, words
 from graphmem.extract.mentions import Ref
+from graphmem.extract.moods import asks_for_text
 from graphmem.extract.rivals import open_slot
 from graphmem.extract.values import is_identifier, value_type
 from graphmem.extract.voices import Voice, announced, cited, voice_at, voices
@@ -24,6 +25,8 @@ __all__ = ["Discourse", "Seen", "is_label"]
 DIARISED = re.compile(
     r"^(?:speaker|spk|participant|unknown|voice|person|guest|caller|user)[ _-]*\d*$|^\w+-speaker-\d+$", re.IGNORECASE
 )
+EDITED = 3  # turns in which what is put right is a text that was asked for
+PLAYED = 4  # turns for which a game or a tale goes on without being named again
 # "Dear Petra, …", "Good morning Jonas, …", "Ulla, when does …": who is spoken to, by name.
 VOCATIVE = re.compile(
     r"^\s*(?:(?:hi|hello|hey|dear|morning|good (?:morning|evening|afternoon)|thanks|thank you|welcome|"
@@ -193,11 +196,21 @@ class Discourse:
     owned: list[tuple[str, str]] = field(default_factory=list)
     inquired: list[Ref] = field(default_factory=list)
     about_now: str = ""
+    played: int = 0
+    edited: int = 0
+
+    def plays(self, believes: bool | None) -> bool:
+        """Whether a turn goes on in the game or tale that one before it opened; its own opening is read with it."""
+        going_on = self.played > 0 and believes is None
+        self.played = PLAYED if believes else self.played - 1 if going_on else 0
+        return going_on
 
     def turn(self, episode: Episode, meant: Mapping[int, Meant] | None = None) -> None:
         """Begin a turn: who speaks, who may be "you", and whom "he" and "she" mean by its own words."""
         self.meant = meant or {}
         previous = self.episode
+        asked = previous is not None and previous.role == "user" and asks_for_text(previous.text)
+        self.edited = EDITED if asked else max(0, self.edited - 1)
         called = VOCATIVE.match(episode.text)
         called = called or VOCATIVE_LAST.search(episode.text)
         self.called = called["name"] if called and not _is_word(called["name"]) else None

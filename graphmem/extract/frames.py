@@ -56,7 +56,12 @@ def subject_ref(scene: Scene) -> Ref | None:
     clause = scene.clause
     if clause.subject < 0:
         return _elided(scene)
-    return scene.ref(clause.subject)
+    ref = scene.ref(clause.subject)
+    if clause.kind == "relcl" and ref.kind == "thing" and ref.indefinite:
+        above = clause.tree.head(clause.subject)  # "there's a nurse here who speaks Welsh"
+        if above.lemma == "be" and clause.tree.kid(above.i, "expl") is not None:
+            return replace(ref, definite=True, indefinite=False)
+    return ref
 
 
 def told_of(scene: Scene) -> Ref | None:
@@ -200,12 +205,13 @@ def _on_its_day(scene: Scene, subject: Ref, made: list[Draft]) -> list[Draft]:
 def _when(scene: Scene, subject: Ref) -> list[Draft]:
     """When it was or is done, beside what the verb says: "painted by Inti in 2014", "sent by Petr every Friday"."""
     clause = scene.clause
-    if clause.modality not in {"asserted", "planned"} or clause.negative or scene.ended or clause.object >= 0:
+    if clause.modality not in {"asserted", "planned"} or clause.negative or scene.ended:
         return []
     own = subject.kind in {"speaker", "addressee", "pronoun"}
-    if clause.passive and not own:
+    if clause.passive and not own and clause.object < 0:
         return _dated(scene, subject) or _recurring(scene, subject)
-    return _recurring(scene, subject) if clause.tense == "present" and not own else []
+    habitual = clause.tense == "present" and not clause.progressive and subject.kind != "addressee"
+    return _recurring(scene, subject) if habitual else []
 
 
 MANNERS = words("adjectives", "manner")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from graphmem.extract.drafts import Draft
 from graphmem.extract.fit import attribute_for
-from graphmem.extract.lexicon import attribute, group, is_person_noun, weight, words
+from graphmem.extract.lexicon import attribute, group, is_person_noun, singulars, weight, words
 from graphmem.extract.mentions import Ref
 from graphmem.extract.rivals import open_slot, predicate_name
 from graphmem.extract.values import is_identifier, value_type
@@ -48,6 +48,9 @@ def label_drafts(line: Label, *, start: int, stop: int, bold: bool = False) -> l
     several = _several(line, start, stop) if not bold else []
     if several:
         return several
+    listed = _listed(line, noun, start, stop) if not bold else []
+    if listed:
+        return listed
     placed = _placed(line, start, stop)
     if placed is not None:
         return [placed]
@@ -126,6 +129,30 @@ def _several(line: Label, start: int, stop: int) -> list[Draft]:
         noun = match["noun"].casefold()
         made.append(Draft(me, predicate_name(noun), open_slot(noun), True, value, start, stop, why="a row of labels"))
     return made
+
+
+def _listed(line: Label, noun: str, start: int, stop: int) -> list[Draft]:
+    """As in "Allergies: latex, wasp stings": one of what the label names for each part of the value."""
+    begin, end = line.value
+    last = noun.rsplit(" ", 1)[-1]
+    known = next((one for one in singulars(last)[1:] if attribute(one) is not None or one in LISTS), None)
+    parts = list(PART.finditer(line.text, begin, end))
+    if known is None or len(parts) < 2 or any(len(m[0].split()) > 5 for m in parts):
+        return []
+    whole = f"{noun[: len(noun) - len(last)]}{known}"
+    made = []
+    for match in parts:
+        name = " ".join(match[0].split())
+        value = Ref("value", *match.span(), name=name, type="Value", value=value_type(name))
+        subject = Ref("implied", start, start, name="topic")
+        made.append(replace(_made(subject, attribute_for(whole, value), whole, value), start=start, stop=stop))
+    return [replace(d, functional=False) for d in made]
+
+
+PART = re.compile(r"[^\s,;](?:[^,;\n.](?! and ))*[^,;\n.]?(?=,| and |;|\.|$)|(?<=and )[^,;\n.]+")
+LISTS = frozenset(
+    {"hobby", "language", "skill", "symptom", "guest", "member", "instrument", "sport", "ingredient", "tool"}
+)
 
 
 def _placed(line: Label, start: int, stop: int) -> Draft | None:

@@ -23,6 +23,7 @@ __all__ = [
     "is_happening",
     "is_person_noun",
     "listed",
+    "named_doings",
     "singulars",
     "weight",
     "words",
@@ -47,6 +48,12 @@ def words(table: str, name: str) -> frozenset[str]:
 def group(table: str, *names: str) -> frozenset[str]:
     """The lemmas of several classes of one table together."""
     return frozenset().union(*(words(table, name) for name in names))
+
+
+@cache
+def named_doings() -> dict[str, str]:
+    """The verb that a noun of doing stands for: "retirement" → "retire"."""
+    return {noun: verb for verb, nouns in _tables()["doings"].items() for noun in nouns}
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +164,8 @@ Weight = Literal["thing", "nothing", "unknown"]
 
 
 def any_of(phrases: Iterable[str]) -> str:
-    """The alternatives of a regular expression that match one of the phrases, the longest first."""
-    return "|".join(sorted(map(re.escape, phrases), key=len, reverse=True))
+    """The alternatives of a regular expression that match one of the phrases, the longest first; `*` is a word."""
+    return "|".join(sorted(map(re.escape, phrases), key=len, reverse=True)).replace(r"\*", r"[\w'-]+")
 
 
 def singulars(noun: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from graphmem.extract.lexicon import group, listed, singulars, words
 from graphmem.extract.mentions import Ref
 from graphmem.registry import registry
 
-__all__ = ["passing", "sought"]
+__all__ = ["passing", "seen", "sought"]
 
 MEALS = frozenset({"have", "eat", "drink", "get", "grab", "order"})
 WHERE = frozenset({"located_in", "located_at", "is_in", "is_at", "is_on"})
@@ -48,7 +48,81 @@ def passing(scene: Scene, draft: Draft, value: Ref) -> bool:
         or sought(draft)
         or _stretch(scene, draft, value)
         or _mere_number(draft.subject)
+        or seen(draft)
+        or _of_nature(scene, draft)
+        or _fabled(draft, value)
+        or _done_once(scene, draft, value)
     )
+
+
+NEAR = frozenset({"is_by", "is_behind", "is_past", "is_near", "is_beside", "is_opposite", "is_outside", "is_to"})
+LIKENED = frozenset({"looks_like", "sounds_like", "feels_like", "smells_like", "tastes_like"})
+CHARGED = frozenset({"phone", "battery", "laptop", "tablet", "mobile"})
+
+
+def seen(draft: Draft) -> bool:
+    """What is before the eyes: "I'm by the window", "it looks like a cake", "the queue is …", "my phone is at 3 %"."""
+    value = draft.object
+    if value is None:
+        return False
+    person = draft.subject.kind in {"speaker", "addressee"} or personal(draft.subject)
+    near = person and draft.predicate in NEAR and (value.kind != "name" or draft.predicate == "is_past")
+    out = person and draft.predicate == "is_out_of" and value.kind != "name"
+    likened = draft.predicate in LIKENED and value.kind != "name"
+    warm = draft.subject.kind != "thing" and bool(_last(value) & DEGREES)
+    if draft.subject.kind != "thing":
+        return near or out or likened or warm
+    noun = _last(draft.subject)
+    if _general(draft.subject):
+        return True
+    charged = bool(noun & CHARGED) and draft.predicate == "is_at" and value.name[:1].isdigit()
+    return near or likened or charged or bool(noun & words("nouns", "sky")) or bool(noun & {"queue", "traffic"})
+
+
+def _general(subject: Ref) -> bool:
+    """Whether it is the weather by name, or what all the world knows: "Storm Ada", "the Eiffel Tower"."""
+    name = subject.name.casefold().removeprefix("the ")
+    named = subject.kind == "name" or subject.name[:1].isupper()
+    return named and (name in words("nouns", "world") or (" " in name and name.split()[0] in words("nouns", "sky")))
+
+
+def _fabled(draft: Draft, value: Ref) -> bool:
+    """As in "the troll under our stairs", "we have a dragon": one that is in tales only, and no name."""
+    parts = (ref for ref in (draft.subject, value) if ref.kind in {"thing", "relation", "value"})
+    return any(_last(ref) & words("nouns", "fabled") for ref in parts)
+
+
+DEGREES = frozenset({"degree", "celsius", "fahrenheit", "°c"})
+
+
+def _of_nature(scene: Scene, draft: Draft) -> bool:
+    """As in "giraffes sleep two hours a night", "the human body has 206 bones": of a whole kind, by nature."""
+    subject, clause = draft.subject, scene.clause
+    if _general(subject):
+        return True
+    ruled = any(t.low in {"must", "may", "can", "should", "have"} for t in clause.tree.kids(clause.top, "aux"))
+    if subject.kind != "thing" or subject.owner is not None or ruled or clause.passive or clause.tense == "past":
+        return False
+    kind, human = _last(subject) & words("nouns", "nature"), "human" in subject.name.casefold().split()
+    return bool(kind) and (human or not (subject.definite or " " in subject.name or subject.indefinite))
+
+
+LASTS = (
+    words("verbs", "made") | group("verbs", "acquire", "dispose", "begin", "cease", "move", "transfer", "takeover")
+) - {"leave", "drop", "get", "lose"}
+
+
+def _done_once(scene: Scene, draft: Draft, value: Ref) -> bool:
+    """As in "I stubbed my toe", "the twins threw peas": done once, undated, by or to nothing that has a name."""
+    clause = scene.clause
+    once = clause.tense == "past" and not (clause.perfect or clause.phase or clause.passive or clause.copular)
+    open_ = draft.predicate not in registry() and draft.kind == "state" and not draft.aim
+    dated = draft.claimed_from is not None and draft.precision in {"month", "year"}
+    if not once or not open_ or dated or draft.changes or clause.kind in {"relcl", "acl"}:
+        return False
+    own = draft.subject.kind == "speaker" or (draft.subject.kind == "thing" and draft.subject.owner is None)
+    named = value.kind == "name" or value.value != "text" or any(map(str.isupper, value.name[:1]))
+    return own and not named and clause.lemma not in LASTS
 
 
 def _last(value: Ref) -> frozenset[str]:
@@ -61,7 +135,9 @@ def _meal(scene: Scene, value: Ref) -> bool:
     clause = scene.clause
     once = clause.tense == "past" and not clause.perfect and not clause.phase
     eaten = clause.lemma == "have" or (clause.lemma in MEALS and value.owner is None)  # but "ordered my wedding cake"
-    return once and eaten and bool(_last(value) & listed("food"))
+    offered = clause.lemma == "have" and clause.tense == "present" and not clause.perfect and value.indefinite
+    offered = offered and clause.kind == "ROOT" and scene.clause.subject >= 0 and not scene.times
+    return (once or offered) and eaten and bool(_last(value) & listed("food"))
 
 
 def _on_the_way(draft: Draft, value: Ref) -> bool:

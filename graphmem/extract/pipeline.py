@@ -18,7 +18,17 @@ from graphmem.extract.lexicon import any_of, words
 from graphmem.extract.lists import list_drafts
 from graphmem.extract.mending import mended
 from graphmem.extract.mentions import Phrases, Ref
-from graphmem.extract.moods import goes_on, inverts, is_trial, jests, supposes, tells_a_tale
+from graphmem.extract.moods import (
+    excuses,
+    goes_by_another_name,
+    goes_on,
+    inverts,
+    is_trial,
+    jests,
+    makes_believe,
+    supposes,
+    tells_a_tale,
+)
 from graphmem.extract.normalise import normalise, unspoken
 from graphmem.extract.parse import Token, Tree, model_version, parse_many
 from graphmem.extract.resolve import resolved
@@ -31,6 +41,7 @@ from graphmem.extract.time_gaps import without_gaps
 from graphmem.extract.turnings import announced, turned
 from graphmem.extract.voices import voices, without_heads
 from graphmem.model import Episode, Mention, Statement
+from graphmem.registry import registry
 
 __all__ = ["Analysis", "Extraction", "analyse", "analyse_many", "explain", "extractor", "interpret", "referent"]
 
@@ -42,7 +53,8 @@ DOUBT = re.compile(rf"\b(?:{any_of(words('words', 'doubt'))})\b", re.IGNORECASE)
 FIGURATIVE = re.compile(rf"\b(?:{any_of(words('words', 'figurative'))})\b", re.IGNORECASE)
 # Set phrases that say nothing and mislead the parse: blanked at equal length.
 IDIOMS = re.compile(
-    r",? ?\b(?:at last|at least|of course|by the way|to be (?:honest|exact|fair|precise|clear)|"
+    r",? ?\b(?:at last|at least|of course|by the way|one (?:sec|moment)|just a (?:sec|second|moment)|"
+    r"to be (?:honest|exact|fair|precise|clear)|"
     r"as you know|you know|(?:can|would|could) you believe(?: it)?|bless (?:her|him|them)|"
     r"for what it's worth|believe it or not|"
     r"in fact|i mean|if you ask me|as usual|as always|in case you wonder|needless to say|"
@@ -63,17 +75,27 @@ DONE = re.compile(
     r"^(\s*(?:[A-Z]?[a-z]{2,}ed|(?i:gave|took|met|saw|sold|bought|left|got|went|sent|lent|found|lost|told|paid|put|spoke"
     r"|wrote|drove|flew)) [^,;:.!?()]{4,90}),(?= (?:and |but |so )?(?:I|we|he|she|they|it)\b)"
 )
+# Who said so, before what was said.
+SOURCE = re.compile(
+    r"^\s*(?:(?:per|as per|going by) [^,.;:]{2,40},|word (?:is|has it)(?: that)?"
+    r"|(?:owing|due|thanks) to [^,.;:]{2,40},)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """One episode read without context: its segments and the drafts made of them, references unresolved."""
+    """One episode read without context: its segments and the drafts made of them, references unresolved.
+
+    `believes`: it opens a game or a tale that its answers go on in; False: it turns back to what is so.
+    """
 
     episode: Episode
     segments: tuple[Segment, ...]
     drafts: tuple[Draft, ...]
     trees: tuple[tuple[Tree, ...], ...] = ()
     meant: Mapping[int, Meant] = field(default_factory=dict)
+    believes: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +154,7 @@ def _for_parser(plain: str, part: Segment, episode: Episode) -> tuple[str, int]:
     words_ = IDIOMS.sub(lambda m: " " * len(m[0]), plain[part.start : part.stop])
     words_ = CALLED.sub(lambda m: " " * len(m[0]), words_)
     words_ = DONE.sub(r"\1.", words_)
+    words_ = SOURCE.sub(lambda m: " " * len(m[0]), words_)
     return without_gaps(words_, episode.said_at), part.start
 
 
@@ -141,7 +164,8 @@ def _analysis(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
         return Analysis(episode, segments, (), tuple(parsed))
     trees = iter(parsed)
     made: list[list[Draft]] = []
-    expected = right = supposing = jested = False
+    expected = right = supposing = jested = tale = headed = False
+    playing = goes_by_another_name(plain, episode.speaker)
     turning = 0  # segments in which the new value of what was said to have changed may still come
     for n, part in enumerate(segments):
         here = next(trees) if _parsed(part) else ()
@@ -158,6 +182,7 @@ def _analysis(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
         supposing = (supposing and goes_on(words_)) or supposes(words_)
         right = right or puts_right(words_) or puts_right(episode.text[part.start : part.stop])
         found = _literal(found, words_, part.start)
+        found = [d for d in found if not _of_an_excuse(d)] if excuses(words_) else found
         made.append(_shaded(found, words_, supposing=supposing, right=right))
         if put_right_before(words_) and n:
             made[-2] = [replace(d, kind="correction") if _settles(d) else d for d in made[-2]]
@@ -166,9 +191,15 @@ def _analysis(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
         if ironic or jested:
             made[-2:] = [[replace(d, modality="joking") for d in drafts] for drafts in made[-2:]]
         jested = ironic and not found  # "Yeah right." goes for what follows
-        if tells_a_tale(words_):
+        believes = makes_believe(episode.text[part.start : part.stop])
+        playing = playing if believes is None else believes
+        tale = tells_a_tale(words_) or (tale and headed)
+        headed = words_.rstrip().endswith(":")  # "Season two: …"
+        if playing or tale:
             made[-1:] = [[_told(d) for d in drafts] for drafts in made[-1:]]
-    return Analysis(episode, segments, tuple(d for drafts in made for d in drafts), tuple(parsed), _meant(plan, parsed))
+    believes = playing or makes_believe(episode.text)
+    told = tuple(d for drafts in made for d in drafts)
+    return Analysis(episode, segments, told, tuple(parsed), _meant(plan, parsed), believes)
 
 
 def _meant(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Mapping[int, Meant]:
@@ -224,6 +255,12 @@ def _literal(found: list[Draft], words_: str, offset: int) -> list[Draft]:
     """Drafts that touch a figure of speech are joking: "we're on fire"."""
     figures = [(m.start() + offset, m.end() + offset) for m in FIGURATIVE.finditer(words_)]
     return [replace(d, modality="joking") if any(_touches(d, figure) for figure in figures) else d for d in found]
+
+
+def _of_an_excuse(d: Draft) -> bool:
+    """As in "sorry, I mixed up the mugs": no known relation, and nothing named or counted."""
+    plain = d.object is not None and d.object.kind != "name" and d.object.value == "text"
+    return plain and not d.aim and d.predicate not in registry()
 
 
 def _touches(d: Draft, figure: tuple[int, int]) -> bool:
@@ -372,7 +409,8 @@ def _shaded(found: list[Draft], words_: str, *, supposing: bool, right: bool) ->
 def _told(d: Draft) -> Draft:
     """A draft of a sentence that tells a tale; what the speaker does in a play, or a name alone, stays."""
     own = d.subject.kind == "speaker" and d.predicate in {"plays", "plays_in", "reads", "likes", "watches"}
-    return d if own or d.aim == "named" else replace(d, modality="joking")
+    real = own or d.aim == "named" or (d.why == "whose relation" and not d.predicate.startswith("imaginary"))
+    return d if real else replace(d, modality="joking")
 
 
 def _settles(d: Draft) -> bool:
@@ -395,7 +433,11 @@ def interpret(window: Sequence[Analysis]) -> Extraction:
         if discourse.episode is not None and discourse.episode.session != analysis.episode.session:
             discourse = Discourse(said=discourse.said)
         discourse.turn(analysis.episode, analysis.meant)
-        statements = _turn(analysis, discourse, version)
+        played = discourse.plays(analysis.believes)
+        drafts = [_told(d) for d in analysis.drafts] if played else analysis.drafts
+        if discourse.edited and analysis.episode.role == "user":
+            drafts = [d for d in drafts if d.kind != "correction" and d.aim not in EDITS]
+        statements = _turn(drafts, discourse, version)
     return Extraction(tuple(_unique(statements)))
 
 
@@ -407,14 +449,14 @@ def referent(analysis: Analysis, at: int) -> Mention | None:
         return None
     discourse = Discourse()
     discourse.turn(analysis.episode, analysis.meant)
-    _turn(replace(analysis, drafts=tuple(d for d in analysis.drafts if d.stop <= at)), discourse, extractor())
+    _turn([d for d in analysis.drafts if d.stop <= at], discourse, extractor())
     return discourse.mention(Phrases(Tree((token,), ((),)), analysis.episode.text).pronoun(token))
 
 
-def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statement]:
+def _turn(drafts: Sequence[Draft], discourse: Discourse, version: str) -> list[Statement]:
     made: list[Statement] = []
     aimed: set[tuple[int, int]] = set()  # (segment, object) of corrections and ends that found what they are aimed at
-    for draft in analysis.drafts:
+    for draft in drafts:
         if draft.unless and _superfluous(draft, aimed):
             continue
         found = resolved(draft, discourse, version)
@@ -477,6 +519,7 @@ def _plainly(s: Statement) -> str:
     return f"{first.removesuffix('s').removesuffix('e')}_{rest}"
 
 
+EDITS = frozenset({"value", "old value", "replaced", "swapped", "before"})
 AIMED = frozenset({"ended", "replaced", "before", "answer", "post"})
 
 

@@ -34,6 +34,8 @@ def remains(scenes: Sequence[Scene], made: Sequence[Draft]) -> list[Draft]:
     for chunk in _chunks(tokens):
         scene = _over(scenes, chunk[0])
         part = [t for t in chunk if t.i not in read and t.i + 1 not in read and _content(scene, t)]
+        if part and _called(tokens, chunk):
+            continue
         if part and not read & {t.i for t in chunk if t.i > part[0].i and t.i < part[-1].i}:
             found.extend(_kept(scene, chunk, part))
     return found[:MOST]
@@ -49,6 +51,14 @@ def _chunks(tokens: Sequence[Token]) -> Iterator[list[Token]]:
     parts = groupby(tokens, lambda token: token.low in BREAKS or token.pos == "PUNCT")
     chunks = (list(part) for marks, part in parts if not marks)
     return (chunk for chunk in chunks if chunk[0].low != "not")
+
+
+def _called(tokens: Sequence[Token], chunk: Sequence[Token]) -> bool:
+    """As in "that bus has gone, Rui": a name after a comma at the end is who is spoken to."""
+    before = tokens[chunk[0].i - 1].low if chunk[0].i else ""
+    rest = [t for t in tokens[chunk[-1].i + 1 :] if t.pos != "PUNCT"]
+    listed = any(t.low == "," for t in tokens[: chunk[0].i - 1])
+    return before == "," and not rest and not listed and all(t.pos == "PROPN" for t in chunk)
 
 
 def _over(scenes: Sequence[Scene], token: Token) -> Scene:

@@ -31,7 +31,7 @@ __all__ = ["salient"]
 OWN_WORDS = frozenset({"whose what is", "has as its", "is whose what", "who holds an office of ours"})
 TOLD = frozenset({"a state, as a participle", "in what manner as a rule"})  # readings of words that tell by themselves
 # Readings of a shape that nothing else has.
-SURE = frozenset({"on a shift", "a dose of it", "how many they are", "who holds an office", "a post of it"})
+SURE = frozenset({"a rule", "on a shift", "a dose of it", "how many they are", "who holds an office", "a post of it"})
 SUBORDINATE = frozenset({"advcl", "relcl", "acl", "pcomp", "xcomp"})
 STATED = frozenset({"is", "status", "marital_status", "diet"})
 WHOSE = frozenset({"mine", "ours", "yours", "hers", "his", "theirs", "there", "here"})
@@ -149,6 +149,11 @@ def _of_a_house(value: Ref) -> bool:
     return any(one in nouns for one in singulars((head_of(value) or ("",))[-1]))
 
 
+def _sought_out(scene: Scene) -> bool:
+    """As in "I'm looking for my keys": what is lost is no wish, but "a flat with a balcony" is one."""
+    return scene.clause.lemma in {"look", "search", "hunt"}
+
+
 # What a predicate does not mean of such a value, without name or number in it.
 UNFIT: dict[str, Callable[[Scene, Ref], bool]] = {
     "supplier": lambda _, value: not _of_a_house(value),
@@ -156,7 +161,7 @@ UNFIT: dict[str, Callable[[Scene, Ref], bool]] = {
         {"race", "marathon", "mile", "miles", "errand", "errands", "lap"} & set(head_of(value))
     ),
     "needs": lambda _, value: not names_a_thing(value, unlisted=False),
-    "wants": lambda scene, _: scene.clause.tense == "past",
+    "wants": lambda scene, value: scene.clause.tense == "past" or (_sought_out(scene) and not value.indefinite),
     "owns": lambda _, value: {*singulars(value.name.split()[-1])} & words("nouns", "contract") != frozenset(),
     "has": lambda _, value: value.owner is not None and head_of(value)[-1:] in {("back",), ("backs",), ("ear",)},
     "uses": lambda _, value: (

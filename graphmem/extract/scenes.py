@@ -10,7 +10,7 @@ from datetime import datetime
 from graphmem.extract.answers import asked_for, elliptic, inquired
 from graphmem.extract.asides import asides, without_doubles
 from graphmem.extract.aspects import aspects, finished
-from graphmem.extract.bare import verbless
+from graphmem.extract.bare import telegraphic, verbless
 from graphmem.extract.clauses import Clause, clauses
 from graphmem.extract.clefts import clefts
 from graphmem.extract.copula import copula
@@ -24,14 +24,17 @@ from graphmem.extract.leftovers import rest_of
 from graphmem.extract.lexicon import any_of, is_happening, words
 from graphmem.extract.mentions import Phrases
 from graphmem.extract.naming import as_role, naming, roles
+from graphmem.extract.nominals import nominals
 from graphmem.extract.parse import Tree
-from graphmem.extract.passing import sought
+from graphmem.extract.passing import seen, sought
 from graphmem.extract.phrasings import phrasings
 from graphmem.extract.regimes import regimes
 from graphmem.extract.remains import remains
 from graphmem.extract.repairs import repaired
 from graphmem.extract.resolve import SWAPPED
+from graphmem.extract.rules import rules
 from graphmem.extract.salience import salient
+from graphmem.extract.tastes import tastes
 from graphmem.extract.time_frames import OPEN_ENDED
 from graphmem.extract.times import Aspect, TimeExpression, claimed_period, find_times
 from graphmem.extract.wishes import wishes
@@ -111,11 +114,15 @@ def sentence_drafts(
             whole = _whole(phrases, tree, scenes, (start, stop), said_at)
             told = [d for d in roles(whole, phrases.roles) if salient(whole, d)]
             made.extend(_unreal(d, scenes) for d in told)
-            beside = [] if asked else [*asides(whole, scenes), *phrasings(whole, asked=asked)]
+            beside = (
+                [] if asked else [*asides(whole, scenes), *phrasings(whole, asked=asked), *tastes(whole, asked=asked)]
+            )
             made.extend(d for d in beside if d.why not in LOOSE or salient(whole, d))
             notes = verbless(whole) if not asked and not scenes else ()
-            made.extend(d for d in notes if not sought(d))
+            noted = telegraphic(whole) if not asked and not notes else ()
+            made.extend(d for d in (*notes, *noted) if not sought(d) and not seen(d))
         read = _all_read(scenes)
+        read += [d for d in nominals(scenes) if not _told_before(d, read)]
         made.extend(without_doubles(beside, read) if tree.tokens else read)
         if asked:
             made.extend(elliptic(whole) if tree.tokens and not scenes else [])
@@ -135,6 +142,14 @@ def _ahead(tree: Tree, named: list[Draft]) -> list[Draft]:
 
 
 ANAPHORIC = words("words", "she") | words("words", "he")
+
+
+def _told_before(made: Draft, read: Sequence[Draft]) -> bool:
+    """Whether the value of a draft stands in what is read already."""
+    at = made.object
+    told = (d for d in read if d.kind != "correction" and not d.aim and d.modality != "asked")
+    held = (d.object for d in told if d.object is not None)
+    return at is not None and any(h.start <= at.start and at.stop <= h.stop for h in held)
 
 
 def _owner(scenes: Sequence[Scene], made: Draft) -> Scene:
@@ -273,7 +288,7 @@ def _each_subject(scene: Scene) -> list[Scene]:
     return [replace(scene, clause=replace(clause, subject=k)) for k in scene.phrases.all_of(clause.subject)]
 
 
-READERS: tuple[Callable[[Scene], list[Draft]], ...] = (naming, clefts, wishes, as_role, regimes, aspects)
+READERS: tuple[Callable[[Scene], list[Draft]], ...] = (rules, naming, clefts, wishes, as_role, regimes, aspects)
 
 
 def _read(scene: Scene) -> list[Draft]:
@@ -295,9 +310,16 @@ def _read(scene: Scene) -> list[Draft]:
     elif clause.phase == "begins":
         made = [replace(d, changes=True) for d in made]
     made = [*made, *(_in_its_part(d, scene) for d in rest_of(scene, made)), *denials(scene, made)]
-    weighed = ((d, salient(scene, d)) for d in made)
+    weighed = [(d, salient(scene, d)) for d in made]
+    weighed = [(d, tells or _listed(d, weighed)) for d, tells in weighed]
     told = (d if tells else replace(d, aim="swapped") for d, tells in weighed if tells or _swaps(d))
     return [*gone(scene), *called_off(scene), *dismissed(scene), *told] or heeded
+
+
+def _listed(made: Draft, weighed: Sequence[tuple[Draft, bool]]) -> bool:
+    """As in "a saw, a plane and a bit of chalk": a value beside two of the same reading that tell something."""
+    beside = [d for d, tells in weighed if tells and (d.predicate, d.why) == (made.predicate, made.why)]
+    return len(beside) > 1 and made.object is not None and made.object.kind in {"thing", "value"}
 
 
 def _swaps(made: Draft) -> bool:

@@ -63,7 +63,8 @@ TABLE_LINE = re.compile(r"\s*\|.*\|\s*$|[^|\n]*\|[^|\n]*\|[^|\n]*|[^\t\n]+\t+[^\
 RULE_LINE = re.compile(r"[\s|:+=*_~#-]{3,}$")
 BULLET = re.compile(r"\s*(?:#{1,6}\s+|(?:[-*+•·▪◦‣–—]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?:\[[ xX]?\]\s+)?|\[[ xX]?\]\s+)")
 TRACE_LINE = re.compile(
-    r"""\s*(?:Traceback\ \(most\ recent|File\ "[^"]+",\ line\ \d+|at\ [\w$.<>/]+\s*\(|Caused\ by:\ [\w.]+
+    r"""\s*(?:Traceback(?:\ \(most\ recent|:)
+    |[\w\ ]{0,12}\b(?:fatal|panic|segfault|stderr):\ |File\ "[^"]+",\ line\ \d+|at\ [\w$.<>/]+\s*\(|Caused\ by:\ [\w.]+
     |\.\.\.\ \d+\ more$|goroutine\ \d+\ \[|panic:\ |thread\ '[^']*'\ panicked
     |[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Panic|Exit)\b(?::|$)|Exception\ in\ thread
     |>>>\ |\.\.\.\ \ |In\ \[\d*\]:
@@ -85,7 +86,7 @@ CODE_LINE = re.compile(
     |</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>\s*$|<\?xml|<!DOCTYPE|[{}\[\]();]+,?\s*$|[{\[]\s*"[^"]*"\s*[:,\]].*
     |"[\w.-]+"\s*:\s*(?:".*"|[\d.+-]+|true|false|null|[\[{].*)\s*[,}\]]*\s*$
     |@\w+(?:\(.*\))?$|//\ |/\*|\*/|\ \*\ |--\ \w+.*;$
-    |[\w.\[\]'"]+\s*(?:=|\+=|-=|:=|==)\s*.*[;{(\[]\s*$|[\w.]+\(.*\)\s*;\s*$|(?:[\w.]+\s*=\s*)?(?:await\s+)?[\w.]+\([^)]*\)\s*[;{]?\s*$
+    |\w+\s=\s[\[{(].*[\]})]|[\w.\[\]'"]+\s*(?:=|\+=|-=|:=|==)\s*.*[;{(\[]\s*$|[\w.]+\(.*\)\s*;\s*$|(?:[\w.]+\s*=\s*)?(?:await\s+)?[\w.]+\([^)]*\)\s*[;{]?\s*$
     |.*(?:;|\{|=>|->\ \{)\s*$(?<=[;{>]))""",
     re.VERBOSE,
 )
@@ -255,7 +256,9 @@ def _abbreviated(text: str, begin: int, dot: int, head: str) -> bool:
 # --- label and value ------------------------------------------------------------------------------------------------
 
 MARK = re.compile(r"\s*(?::(?!//)(?=[*_`]{0,3}\s|[^\W\d]|\d{3,}|$)|\s=\s|→|->|=>|\s[–—-]{1,2}\s|—)\s*")
-PAIR_BREAK = re.compile(r"\s*[;|•·]\s*|,\s+(?=[^\s,:;][^,:;\n]{0,40}:\s)")
+PAIR_BREAK = re.compile(
+    r"\s*[;|•·]\s*|,\s+(?=[^\s,:;][^,:;\n]{0,40}:\s)|,\s+(?=[a-z]{3,12} [€$£]?\d[\d.,]*\w{0,2}(?:[,.;]|\s*$))"
+)
 LABEL = re.compile(r"[^\W_][\w'’&/.,#()+ -]*$")
 PARTICIPLE = re.compile(r"['’]s\s+\w+(?:ed|en)$")  # "Contract's signed: …" is a clause
 CLAUSE_HEAD = re.compile(

@@ -119,7 +119,9 @@ def _wanted_here(wanted: str, statements: tuple[Statement, ...]) -> bool:
     return found != (head == "none")
 
 
-@pytest.mark.parametrize(("session", "wanted"), [*_lines("breadth.txt"), *_lines("everyday.txt")])
+@pytest.mark.parametrize(
+    ("session", "wanted"), [*_lines("breadth.txt"), *_lines("everyday.txt"), *_lines("chat.txt"), *_lines("turned.txt")]
+)
 def test_a_session_keeps(session: str, wanted: str) -> None:
     kept = _kept(session)
     if wanted == "nothing":
