@@ -437,7 +437,7 @@ def interpret(window: Sequence[Analysis]) -> Extraction:
         drafts = [_told(d) for d in analysis.drafts] if played else analysis.drafts
         if discourse.edited and analysis.episode.role == "user":
             drafts = [d for d in drafts if d.kind != "correction" and d.aim not in EDITS]
-        statements = _turn(drafts, discourse, version)
+        statements = _turn(replace(analysis, drafts=tuple(drafts)), discourse, version)
     return Extraction(tuple(_unique(statements)))
 
 
@@ -449,14 +449,14 @@ def referent(analysis: Analysis, at: int) -> Mention | None:
         return None
     discourse = Discourse()
     discourse.turn(analysis.episode, analysis.meant)
-    _turn([d for d in analysis.drafts if d.stop <= at], discourse, extractor())
+    _turn(replace(analysis, drafts=tuple(d for d in analysis.drafts if d.stop <= at)), discourse, extractor())
     return discourse.mention(Phrases(Tree((token,), ((),)), analysis.episode.text).pronoun(token))
 
 
-def _turn(drafts: Sequence[Draft], discourse: Discourse, version: str) -> list[Statement]:
+def _turn(analysis: Analysis, discourse: Discourse, version: str) -> list[Statement]:
     made: list[Statement] = []
     aimed: set[tuple[int, int]] = set()  # (segment, object) of corrections and ends that found what they are aimed at
-    for draft in drafts:
+    for draft in analysis.drafts:
         if draft.unless and _superfluous(draft, aimed):
             continue
         found = resolved(draft, discourse, version)
