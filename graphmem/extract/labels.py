@@ -45,12 +45,9 @@ def label_drafts(line: Label, *, start: int, stop: int, bold: bool = False) -> l
     raw = line.text[slice(*line.value)]
     if not noun or not raw.strip() or len(noun) > 60 or len(raw) > 200:
         return []
-    several = _several(line, start, stop) if not bold else []
+    several = (_several(line, start, stop) or _listed(line, noun, start, stop)) if not bold else []
     if several:
         return several
-    listed = _listed(line, noun, start, stop) if not bold else []
-    if listed:
-        return listed
     placed = _placed(line, start, stop)
     if placed is not None:
         return [placed]
