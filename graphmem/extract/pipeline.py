@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from graphmem.extract.answers import answer, answers_with
 from graphmem.extract.antecedents import Meant, antecedents
@@ -181,25 +182,23 @@ def _analysis(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Analysis:
         found = _answering(episode, segments, n, here, found)
         supposing = (supposing and goes_on(words_)) or supposes(words_)
         right = right or puts_right(words_) or puts_right(episode.text[part.start : part.stop])
-        found = _literal(found, words_, part.start)
-        found = [d for d in found if not _of_an_excuse(d)] if excuses(words_) else found
+        found = _literal(_unexcused(found, words_), words_, part.start)
         made.append(_shaded(found, words_, supposing=supposing, right=right))
         if put_right_before(words_) and n:
             made[-2] = [replace(d, kind="correction") if _settles(d) else d for d in made[-2]]
         expected = corrects_ahead(words_) or (expected and not found)
-        ironic = jests(episode.text[part.start : part.stop])
+        raw = episode.text[part.start : part.stop]
+        ironic, believes = jests(raw), makes_believe(raw)
         if ironic or jested:
             made[-2:] = [[replace(d, modality="joking") for d in drafts] for drafts in made[-2:]]
         jested = ironic and not found  # "Yeah right." goes for what follows
-        believes = makes_believe(episode.text[part.start : part.stop])
         playing = playing if believes is None else believes
         tale = tells_a_tale(words_) or (tale and headed)
         headed = words_.rstrip().endswith(":")  # "Season two: …"
         if playing or tale:
             made[-1:] = [[_told(d) for d in drafts] for drafts in made[-1:]]
     believes = playing or makes_believe(episode.text)
-    told = tuple(d for drafts in made for d in drafts)
-    return Analysis(episode, segments, told, tuple(parsed), _meant(plan, parsed), believes)
+    return Analysis(episode, segments, tuple(chain(*made)), tuple(parsed), _meant(plan, parsed), believes)
 
 
 def _meant(plan: _Plan, parsed: Sequence[tuple[Tree, ...]]) -> Mapping[int, Meant]:
@@ -255,6 +254,10 @@ def _literal(found: list[Draft], words_: str, offset: int) -> list[Draft]:
     """Drafts that touch a figure of speech are joking: "we're on fire"."""
     figures = [(m.start() + offset, m.end() + offset) for m in FIGURATIVE.finditer(words_)]
     return [replace(d, modality="joking") if any(_touches(d, figure) for figure in figures) else d for d in found]
+
+
+def _unexcused(found: list[Draft], words_: str) -> list[Draft]:
+    return [d for d in found if not _of_an_excuse(d)] if excuses(words_) else found
 
 
 def _of_an_excuse(d: Draft) -> bool:
