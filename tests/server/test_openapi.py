@@ -74,7 +74,8 @@ def test_no_answer_is_a_failure_or_undocumented(
 
 def test_the_document_has_every_verb_with_an_example(held: tuple[str, str]) -> None:
     document = get(f"{held[0]}/openapi.json").json()
-    verbs = {f"/v1/{verb.name()}" for verb in (*READINGS, *WRITINGS)} | {"/v1/ingest", "/v1/remember_many"}
+    verbs = {f"/v1/{verb.name()}" for verb in (*READINGS, *WRITINGS)}
+    verbs |= {"/v1/ingest", "/v1/remember_many", "/v1/reextract"}
     assert verbs | {"/v1/principal"} == set(document["paths"])
     for path in verbs:
         operation = document["paths"][path]["post"]
