@@ -16,7 +16,7 @@ from graphmem.doors.cli import app
 
 VERBS = (
     *("ingest", "remember", "recall", "facts", "history", "paths", "changes", "why", "why-not"),
-    *("reextract", "retract", "erase", "merge", "split", "review", "approve", "reject"),
+    *("reextract", "retract", "erase", "sweep", "merge", "split", "review", "approve", "reject"),
 )
 SERVERS = ("serve", "token")
 EVALS = ("gold", "locomo", "asof", "names", "pronouns", "states", "updates", "realmem", "numbered")
