@@ -26,6 +26,7 @@ from graphmem import Memory
 from graphmem.importers import read_episodes
 from graphmem.intake import CHUNK, chunks
 from graphmem.model import Episode
+from graphmem.policy import default_policy
 from graphmem.workers import AHEAD, read_ahead
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
@@ -75,7 +76,7 @@ def reading(episodes: Sequence[Episode], workers: int) -> Taken:
     """So many processes read, and nothing is written."""
 
     def read(turns: Iterator[Episode]) -> None:
-        deque(read_ahead(chunks(turns), workers, lambda _: frozenset()), maxlen=0)
+        deque(read_ahead(chunks(turns), workers, lambda _: frozenset(), default_policy()), maxlen=0)
 
     return measured(episodes, AHEAD * workers, read)
 

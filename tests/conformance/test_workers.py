@@ -21,6 +21,7 @@ from graphmem import AsyncMemory, Change, Client, Incorrect, Memory, Receipt, Un
 from graphmem.importers import read_episodes
 from graphmem.intake import CHUNK
 from graphmem.model import Episode
+from graphmem.policy import default_policy
 from graphmem.workers import AHEAD, read_ahead
 from tests.conftest import ROOT
 
@@ -141,7 +142,7 @@ def test_no_more_is_read_ahead_than_the_workers_need() -> None:
             asked.append(number)
             yield [Episode(id=f"e{number}", said_at=NOON, text="Hello.")]
 
-    ahead = read_ahead(chunks(), 2, lambda _: frozenset())
+    ahead = read_ahead(chunks(), 2, lambda _: frozenset(), default_policy())
     for done, read in enumerate(ahead):
         assert f"e{done}" == read.prepared[0].episode.id
         assert len(asked) <= done + 1 + AHEAD * 2
