@@ -177,11 +177,17 @@ def _of_note(head: Token, phrase: str) -> bool:
     return thing or (head.text[:1].isupper() and head.pos == "PROPN")
 
 
+def _has_done(tokens: Sequence[Token], begin: int, head: Token) -> bool:
+    """Whether a verb with a subject stands before the head: "Mira quit Dahlen in May" is no note of a thing."""
+    verbs = {t.i for t in tokens if begin < t.start < head.start and t.tag in {"VBZ", "VBP", "VBD"}}
+    return any(t.dep in {"nsubj", "nsubjpass"} and t.head in verbs for t in tokens)
+
+
 def _note(whole: Scene, match: re.Match[str], begin: int) -> Iterator[Draft]:
     """What one note says of its thing: a state, or where and with whom it is."""
     tokens = whole.clause.tree.tokens
     head = next((t for t in tokens if t.stop == begin + match.end("what")), None)
-    if head is None or not _of_note(head, match["what"]):
+    if head is None or not _of_note(head, match["what"]) or _has_done(tokens, begin, head):
         return
     name = match["what"].removeprefix("The ").removeprefix("the ")
     proper = head.text[:1].isupper() and weight(head.low) != "thing"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from graphmem.caches import of_texts
 from graphmem.extract import lexicon
 from graphmem.extract.mentions import Ref
 from graphmem.extract.values import value_type
@@ -130,6 +131,7 @@ def put_right_before(text: str) -> bool:
     return CUE_ALONE.match(text) is not None
 
 
+@of_texts(maxsize=1024)
 def puts_right(text: str) -> bool:
     """Whether the words say so plainly that what follows replaces something said before."""
     return STRONG.search(text) is not None

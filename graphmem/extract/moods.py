@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from graphmem.caches import of_texts
 from graphmem.extract.lexicon import any_of, group
 from graphmem.extract.lexicon import words as lexicon
 from graphmem.extract.parse import Tree
@@ -190,6 +191,7 @@ TEXT_WANTED = re.compile(
 )
 
 
+@of_texts(maxsize=1024)
 def asks_for_text(text: str) -> bool:
     """Whether a turn asks the hearer to write something: what is put right after it is that text."""
     return TEXT_WANTED.search(text) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from graphmem.caches import of_texts
 from graphmem.extract.lexicon import any_of, words
 
 __all__ = ["ValueType", "is_identifier", "number_words", "value_type"]
@@ -111,6 +112,7 @@ SHAPES: tuple[tuple[re.Pattern[str], ValueType], ...] = (
 )
 
 
+@of_texts(maxsize=4096)
 def value_type(text: str) -> ValueType:
     """The type of a value from its shape alone; "text" when nothing else fits."""
     for shape, kind in SHAPES:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from graphmem.caches import of_texts
 from graphmem.extract.first_names import gender_of_name
 from graphmem.extract.lexicon import attribute, weight, words
 from graphmem.extract.normalise import blank
@@ -32,6 +33,7 @@ class Voice:
     name: str
 
 
+@of_texts(maxsize=1024)
 def voices(text: str) -> tuple[Voice, ...]:
     """The spoken lines of a text, if it is a transcript: several heads, and somebody who says "I", or time stamps."""
     if text.count("\n") < FEWEST - 1:
@@ -90,6 +92,7 @@ ANNOUNCED = re.compile(
 SIGNED = re.compile(rf"[.!?)\n]\s*[-–—~]+ ?(?P<signed>{GIVEN})\s*\Z")
 
 
+@of_texts(maxsize=1024)
 def announced(text: str, speaker: str | None) -> Voice | None:
     """Who says to be speaking, at the head of a turn or under it, where the account is another's; else None."""
     match = ANNOUNCED.match(text) or SIGNED.search(text)
@@ -122,6 +125,7 @@ BEFORE_QUOTE = re.compile(
 NOBODY = ""
 
 
+@of_texts(maxsize=1024)
 def cited(text: str) -> tuple[Voice, ...]:
     """The words in quotation marks that somebody named is said to speak; of one not named here, nobody's."""
     found = [*AFTER_QUOTE.finditer(text), *BEFORE_QUOTE.finditer(text)]
