@@ -126,8 +126,8 @@ SET n.statement = row.new
 // name: merges_restate(tenant, rows) -> none
 // Lets merges that old statements made be made by new ones, which say the same.
 UNWIND $rows AS row
-MATCH (g:Merge)
-WHERE g.statement = row.old AND g.group_id = $tenant
+MATCH (g:Merge {statement: row.old})
+WHERE all(x IN [g] WHERE x.group_id = $tenant)
 SET g.statement = row.new
 
 // name: entities_holding(tenant, names) -> rows

@@ -69,8 +69,9 @@ MATCH (e:Episodic {uuid: uuid})
 WHERE e.group_id = $tenant AND e.source_kind = 'document'
 RETURN e.uuid AS uuid, e.episode_id AS document, e.episode_id AS episode_id, 1 AS version, e.said_at AS said_at, e.content_hash AS content_hash, e.replaced_at AS replaced_at
 UNION ALL
-MATCH (e:Episodic)
-WHERE e.document IN $documents AND all(x IN [e] WHERE x.group_id = $tenant)
+UNWIND $documents AS document
+MATCH (e:Episodic {document: document})
+WHERE all(x IN [e] WHERE x.group_id = $tenant)
 RETURN e.uuid AS uuid, e.document AS document, e.episode_id AS episode_id, e.version AS version, e.said_at AS said_at, e.content_hash AS content_hash, e.replaced_at AS replaced_at
 
 // name: documents_replace(tenant, uuids, now) -> none

@@ -73,10 +73,13 @@ def chunks(episodes: Iterable[Episode]) -> Iterator[list[Episode]]:
             if chunk:
                 yield chunk
             raise
-        if len(chunk) == CHUNK or any(one.id == episode.id for one in chunk):
+        if any(one.id == episode.id for one in chunk):
             yield chunk
             chunk = []
         chunk.append(episode)
+        if len(chunk) == CHUNK:  # before another turn is asked for: an interrupt then tells what is written
+            yield chunk
+            chunk = []
     if chunk:
         yield chunk
 

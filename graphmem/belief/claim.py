@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from graphmem.errors import Incorrect
-from graphmem.model import BEGINNING_US, FOREVER_US, Kind, Status
+from graphmem.model import BEGINNING_US, Kind, Status
 
 __all__ = ["DAY_US", "Claim", "Rules", "Said", "Segment", "Start", "Stated", "start_order"]
 
@@ -80,11 +80,10 @@ class Rules:
     contest_us: int = DAY_US
     time_to_live_of: tuple[tuple[str, int], ...] = ()  # of kinds of source that have their own
 
-    def lives_us(self, source_kind: str) -> int:
-        """How long a claim of a kind of source lasts that names no end."""
+    def lives_us(self, source_kind: str) -> int | None:
+        """How long a claim of a kind of source lasts that names no end; None for ever."""
         own = (lives for kind, lives in self.time_to_live_of if kind == source_kind)
-        lives = next(own, self.time_to_live_us)
-        return FOREVER_US if lives is None else lives
+        return next(own, self.time_to_live_us)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,8 @@ def _own_period(stated: Stated, rules: Rules) -> tuple[int, int]:
     if stated.stop is not None:
         unknown = stated.start is None and stated.stop <= stated.said_at
         return (BEGINNING_US if unknown else start), stated.stop
-    return start, min(start + rules.lives_us(stated.source_kind), FOREVER_US)
+    lives = rules.lives_us(stated.source_kind)
+    return start, FOREVER_US if lives is None else min(start + lives, FOREVER_US)
 
 
 def _instead(claim: Claim, correction: Stated, stop: int) -> Claim:

@@ -44,6 +44,11 @@ STARTS = {
     "merges_destroy": {"Merge", "Merge(group_id)"},
     # what waits for a person is asked of a whole tenant
     "reviews_open": {"Review", "Review(group_id)"},
+    # what is kept too long, and what is read again, is looked for among all turns of a tenant
+    "episodes_expired": {"Episodic(group_id)", "Episodic"},
+    "statements_expired": {"Episodic(group_id)", "Episodic", "Statement"},
+    "episodes_between": {"Episodic(group_id)", "Episodic"},
+    "episodes_by_day": {"Episodic(group_id)", "Episodic"},
     # what is left of a tenant is everything of it
     "nodes_left": {"all nodes"},
     # the operator asks of the whole store

@@ -102,7 +102,7 @@ def test_why_something_is_not_believed_is_told_alike(memory: Any) -> None:
 
 
 def test_a_document_that_comes_again_is_believed_as_it_is_now(memory: Any) -> None:
-    for day, text in enumerate(("The quay is grey. The crane is old.", "The quay is white."), 1):
+    for day, text in enumerate(("The quay is grey. The crane is red.", "The quay is white."), 1):
         paper = turn("quay", text, f"2025-02-0{day}T08:00:00Z", role="tool", source_kind="document")
         receipt = memory.ingest([paper])
     assert (("quay@2",), ("quay",), 2) == (receipt.episodes, receipt.replaced, len(receipt.closed))

@@ -38,8 +38,9 @@ def test_a_line_of_the_contracts_shape_is_an_episode(write_lines: WriteLines) ->
 
 def test_every_field_of_an_episode_may_be_given(write_lines: WriteLines) -> None:
     given = turn(
-        id="e1", seq=7, source_kind="user_correction", tenant="t", source_uri="mail:1", said_at_precision="day"
-    )
+        id="e1", seq=7, source_kind="user_correction", tenant="t", source_uri="mail:1", said_at_precision="day",
+        extract_of="mail:1#whole",
+    )  # fmt: skip
     episode = next(read_episodes(write_lines([given]), tenant="t"))
     assert {**given, "said_at": episode.said_at} == episode.model_dump()
 

@@ -9,7 +9,7 @@ from graphmem.store.call import Call, Flow, Rows
 
 __all__ = ["SCHEMA_VERSION", "AsyncEngine", "Engine", "adrive", "check_version", "drive"]
 
-SCHEMA_VERSION = 2  # 1 had no voices
+SCHEMA_VERSION = 3  # 1 had no voices, 2 no index of the versions of documents
 Result = TypeVar("Result")
 
 
