@@ -122,10 +122,14 @@ def test_a_killed_process_loses_no_acknowledged_write_and_leaves_none_by_half(tm
 
 def test_a_torn_end_of_the_log_costs_the_last_write_at_most(tmp_path: Path) -> None:
     folder, told = tmp_path / "memory.db", Told()
-    writer = writing(str(folder), "t", 0)
-    told.take(until_killed(writer, 1.5, writer.kill))
-    logs = sorted(folder.glob("graph/txlog_*.wal"), key=lambda path: path.stat().st_size)
-    size = logs[-1].stat().st_size
+    size = 0
+    for _ in range(9):
+        if size > 1000:
+            break
+        writer = writing(str(folder), "t", told.last)  # an erasure empties the log: the kill may come right behind one
+        told.take(until_killed(writer, 1.5, writer.kill))
+        logs = sorted(folder.glob("graph/txlog_*.wal"), key=lambda path: path.stat().st_size)
+        size = logs[-1].stat().st_size
     assert size > 1000
     for torn in (1, 3, 9, 40, 200):
         copy = shutil.copytree(folder, tmp_path / f"torn-{torn}")
