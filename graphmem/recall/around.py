@@ -26,20 +26,23 @@ def with_words_around(judged: Sequence[Ranked], reading: Reading) -> list[Ranked
     Only of turns that were nominated and are quoted by a fact; what only asks or supposes is left out.
     """
     turns = {one.candidate.id: one.candidate for one in judged if one.candidate.episode and one.dropped == QUOTED}
-    wider: dict[str, Source] = {}
+    wider: dict[str, tuple[Source, Candidate]] = {}
     for one in sorted(judged, key=lambda one: (-round(one.score, 9), one.candidate.id)):
         source = None if one.dropped or not one.candidate.fact else _quoted(one, reading)
-        if source is None or source.episode not in turns or source.episode in {s.episode for s in wider.values()}:
+        turn = turns.get(source.episode) if source else None
+        if source is None or turn is None:
             continue
-        around = _around(turns[source.episode], source)
+        around = _around(turn, source)
         if around != source:
-            wider[one.candidate.id] = around
-    return [_with(one, wider, turns) for one in judged]
+            wider[one.candidate.id] = around, turns.pop(source.episode)
+    return [_with(one, wider) for one in judged]
 
 
-def _with(one: Ranked, wider: Mapping[str, Source], turns: Mapping[str, Candidate]) -> Ranked:
-    around = wider.get(one.candidate.id) if one.candidate.fact else None
-    return replace(one, around=around, told=turns[around.episode].told) if around else one
+def _with(one: Ranked, wider: Mapping[str, tuple[Source, Candidate]]) -> Ranked:
+    if not one.candidate.fact or one.candidate.id not in wider:
+        return one
+    around, turn = wider[one.candidate.id]
+    return replace(one, around=around, told=turn.told)
 
 
 def _quoted(one: Ranked, reading: Reading) -> Source | None:

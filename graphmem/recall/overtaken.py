@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -58,18 +58,21 @@ def _opens(told: str, place: int) -> bool:
 
 def overtaken(one: Ranked, named: frozenset[str], turns: Sequence[Episode], reading: Reading) -> Ranked:
     """The candidate with the last later turn that speaks against it, if any of `turns` does."""
-    told = _told(one)
-    if not told or not named:
-        return one
-    since = max(said_at for _, said_at in told)
-    until = reading.as_of.valid if reading.dated else None
-    for turn in sorted(turns, key=lambda turn: (turn.said_at, turn.seq, turn.id), reverse=True):
-        late = turn.said_at > since and (until is None or turn.said_at <= until)
-        other = turn.source_kind != "inference" and all(turn.id != own for own, _ in told)
-        part = _against(turn.text, named) if late and other else None
+    for turn in _later(one, turns, reading) if named else ():
+        part = _against(turn.text, named)
         if part is not None and not _of_another(one, turn, turn.text[slice(*part)]):
             return replace(one, later=turn, later_part=part)
     return one
+
+
+def _later(one: Ranked, turns: Sequence[Episode], reading: Reading) -> Iterator[Episode]:
+    """The turns said after those that a candidate rests on, up to the time asked about, the last first."""
+    told = dict(_told(one))
+    until = reading.as_of.valid if reading.dated else None
+    for turn in sorted(turns, key=lambda turn: (turn.said_at, turn.seq, turn.id), reverse=True) if told else ():
+        in_time = turn.said_at > max(told.values()) and (until is None or turn.said_at <= until)
+        if in_time and turn.id not in told and turn.source_kind != "inference":
+            yield turn
 
 
 def _of_another(one: Ranked, turn: Episode, said: str) -> bool:
@@ -95,6 +98,21 @@ def _told(one: Ranked) -> list[tuple[str, datetime]]:
     return [(episode.id, episode.said_at)] if episode is not None else []
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a sentence has to say to give what is asked for of a fact's subject another value.
+
+    `asked` are the question's words that the fact holds or was told with, `about` words that name its subject and
+    nobody who told it; `teller` is its subject, where that told it itself. `known` are words that bring nothing.
+    """
+
+    value: str
+    asked: frozenset[str]
+    about: frozenset[str]
+    teller: str | None
+    known: frozenset[str]
+
+
 def answered_later(one: Ranked, turns: Sequence[Episode], reading: Reading) -> Ranked:
     """The fact with the last later turn that says of its subject, in the question's words, what is not its value.
 
@@ -104,14 +122,25 @@ def answered_later(one: Ranked, turns: Sequence[Episode], reading: Reading) -> R
     fact = one.candidate.fact
     if fact is None or one.later is not None or not _may_change(one, fact, reading):
         return one
-    since, own = max(source.said_at for source in fact.sources), {source.episode for source in fact.sources}
-    until = reading.as_of.valid if reading.dated else reading.as_of.known
-    for turn in sorted(turns, key=lambda turn: (turn.said_at, turn.seq, turn.id), reverse=True):
-        if since < turn.said_at <= until and turn.id not in own:
-            part = next((part for part in spans(turn.text) if _answers(fact, turn, part, reading)), None)
-            if part is not None:
-                return replace(one, later=turn, later_part=part)
+    wanted = _wanted(fact, reading)
+    for turn in _later(one, turns, reading) if wanted.asked else ():
+        part = next((part for part in spans(turn.text) if _answers(wanted, turn, turn.text[slice(*part)])), None)
+        if part is not None:
+            return replace(one, later=turn, later_part=part)
     return one
+
+
+def _wanted(fact: Fact, reading: Reading) -> Wanted:
+    speakers = {source.speaker or "" for source in fact.sources}
+    subject, himself = frozenset(content(str(fact.subject))), str(fact.subject) in speakers
+    told = frozenset(content(" ".join((fact.fact, *(source.quote for source in fact.sources)))))
+    return Wanted(
+        value=fold(str(fact.object)),
+        asked=(frozenset(content(reading.text)) & told) - subject,
+        about=subject if himself else subject - frozenset(content(" ".join(speakers))),
+        teller=str(fact.subject) if himself else None,
+        known=frozenset(token.lower for token in tokens(f"{reading.text} {fact.fact}")),
+    )
 
 
 def _may_change(one: Ranked, fact: Fact, reading: Reading) -> bool:
@@ -121,29 +150,19 @@ def _may_change(one: Ranked, fact: Fact, reading: Reading) -> bool:
     return asked and single and fact.valid.stop is None and bool(fact.sources)
 
 
-def _answers(fact: Fact, turn: Episode, part: tuple[int, int], reading: Reading) -> bool:
-    """Whether a sentence of a turn gives what is asked for of a fact's subject, and not the value it has."""
-    said = turn.text[slice(*part)]
-    held, subject = frozenset(content(said)), frozenset(content(str(fact.subject)))
-    told = frozenset(content(" ".join((fact.fact, *(source.quote for source in fact.sources)))))
-    wanted = (frozenset(content(reading.text)) & told) - subject
-    if said.rstrip().endswith("?") or not wanted or not wanted <= held or fold(str(fact.object)) in fold(said):
+def _answers(wanted: Wanted, turn: Episode, said: str) -> bool:
+    """Whether a sentence of a turn gives another value: of one who tells of himself, or is named by a word of his."""
+    held = frozenset(content(said))
+    if said.rstrip().endswith("?") or not wanted.asked <= held or wanted.value in fold(said):
         return False
-    return _is_of(fact, turn, held, subject) and (_changes(said) or _ends(said) or _brings(said, fact, reading))
+    of_himself = wanted.teller is not None and turn.speaker == wanted.teller
+    if not of_himself and not wanted.about & held:
+        return False
+    return _changes(said) or _ends(said) or _brings(said, wanted.known)
 
 
-def _is_of(fact: Fact, turn: Episode, held: frozenset[str], subject: frozenset[str]) -> bool:
-    """Whether a turn's words are about a fact's subject: it speaks itself, or is named by a word that is nobody's."""
-    speakers = {source.speaker or "" for source in fact.sources}
-    if str(fact.subject) == turn.speaker and turn.speaker in speakers:
-        return True
-    own = subject if str(fact.subject) in speakers else subject - frozenset(content(" ".join(speakers)))
-    return bool(own & held)
-
-
-def _brings(said: str, fact: Fact, reading: Reading) -> bool:
-    """Whether a sentence has a name or a figure that neither the fact nor the question has."""
-    known = {token.lower for token in tokens(f"{reading.text} {fact.fact}")}
+def _brings(said: str, known: frozenset[str]) -> bool:
+    """Whether a sentence has a name or a figure that is not known."""
     figures = {token.lower for token in tokens(said) if any(map(str.isdigit, token.text))}
     return bool((_names(said) | figures) - known)
 

@@ -186,10 +186,14 @@ def _reasons(
     return tuple(said)
 
 
-@of_texts(maxsize=1024)
 def speaks_of(text: str, said_at: datetime, start: datetime, stop: datetime) -> bool:
     """Whether words said at `said_at` name a time that reaches into `[start, stop]`: "from 2009 to 2014" into 2011."""
-    return any(_reaches(one, start, stop) for one in find_times(text, said_at, "past"))
+    return any(_reaches(one, start, stop) for one in _told_times(text, said_at))
+
+
+@of_texts(maxsize=1024)
+def _told_times(text: str, said_at: datetime) -> tuple[TimeExpression, ...]:
+    return find_times(text, said_at, "past")
 
 
 def _reaches(one: TimeExpression, start: datetime, stop: datetime) -> bool:

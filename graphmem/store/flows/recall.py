@@ -236,7 +236,8 @@ def _overtaken(
     rows = (yield ground.call("episodes_read", uuids=sorted(row["id"] for row in hits))) if hits else []
     turns = [episode_of(row) for row in rows if _is_heard(ground, row, known)]
     read = [overtaken(one, named[one.candidate.id], turns, reading) for one in kept(ranked)]
-    read = [answered_later(one, quotable(ranked), reading) for one in read]
+    beside = quotable(ranked)
+    read = [answered_later(one, beside, reading) for one in read]
     shown = {one.candidate.id: outdated(one, read, reading) for one in read}
     return tuple(shown.get(one.candidate.id, one) if not one.dropped else one for one in ranked)
 
