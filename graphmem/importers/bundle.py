@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -13,7 +14,7 @@ from graphmem.errors import Incorrect
 
 __all__ = ["ZIP", "Bundle", "folder_of", "zip_of"]
 
-ZIP = b"PK\x03\x04"
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")  # the latter of one that holds nothing
 TEXTS = frozenset({".txt", ".json", ".jsonl", ".ndjson", ".vtt", ".srt", ".eml", ".mbox", ".csv", ".tsv"})
 OF_THE_SYSTEM = ("__MACOSX/", ".")
 
@@ -61,9 +62,14 @@ def _opened(name: str, file: Path | BinaryIO) -> zipfile.ZipFile:
         )
     try:
         return zipfile.ZipFile(file)
-    except zipfile.BadZipFile as error:
+    except NotImplementedError as error:
+        raise Incorrect(f"{name}: is packed in an unknown way ({error}). Unpack it, and name its folder.") from None
+    except (zipfile.BadZipFile, ValueError, struct.error) as error:  # places and names that cannot be
         raise Incorrect(f"{name}: begins as a zip and is none ({error}). Fetch it anew.") from None
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> Any:
-    return archive.open(name)
+    try:
+        return archive.open(name)
+    except (ValueError, struct.error) as error:
+        raise zipfile.BadZipFile(str(error)) from error

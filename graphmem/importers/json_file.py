@@ -112,7 +112,7 @@ def _reached(beginning: str) -> int:
 
 
 def _recognise(source: Source) -> str | None:
-    beginning = source.head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    beginning = source.head.decode("utf-8", "replace").lstrip()
     if ARRAY.match(beginning):
         return "it begins with a JSON list"
     if beginning.startswith("{") and is_one_value(beginning):

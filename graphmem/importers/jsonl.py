@@ -37,7 +37,7 @@ def _value(line: str, where: str) -> Any:
 
 
 def _recognise(source: Source) -> str | None:
-    beginning = source.head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+    beginning = source.head.decode("utf-8", "replace").lstrip()
     is_object = beginning.startswith("{") and not is_one_value(beginning)
     return "its first line is a JSON object" if is_object else None
 

@@ -24,8 +24,8 @@ CHUNK_BYTES = 65_536
 class Source:
     """A file, a stream that is read once, or the files of a folder or zip (`bundle`).
 
-    `head` is its first 64 KiB, of a folder nothing; `total_bytes` is None where it is not known. Of a bundle they are
-    those of what is read of it, which its importer sets.
+    `head` is its first 64 KiB without a byte order mark, of a folder nothing; `total_bytes` is None where it is not
+    known. Of a bundle they are those of what is read of it, which its importer sets.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Source:
         self._opened = opened
         self._outer = outer
         with _failing_as_ours(name), opened() as raw:
-            self.head = raw.read(CHUNK_BYTES)
+            self.head = raw.read(CHUNK_BYTES).removeprefix(codecs.BOM_UTF8)
         if self.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             raise Incorrect(f"{name}: is UTF-16. Save it as UTF-8.")
 
@@ -62,8 +62,9 @@ class Source:
     @property
     def beginning(self) -> str:
         """The head as text, whole lines where there is more than one."""
-        text = self.head.decode("utf-8", "replace").removeprefix("\ufeff")
-        return text.rpartition("\n")[0] if len(self.head) == CHUNK_BYTES and "\n" in text else text
+        text = self.head.decode("utf-8", "replace")
+        full = len(self.head) >= CHUNK_BYTES - len(codecs.BOM_UTF8)
+        return text.rpartition("\n")[0] if full and "\n" in text else text
 
     @property
     def stem(self) -> str:
@@ -95,11 +96,11 @@ class Source:
             line = raw.decode("utf-8", "surrogatepass")
         except UnicodeDecodeError as error:
             raise self._not_utf8(f"{self.name}:{number}", error) from None
-        return (line.removeprefix("\ufeff") if number == 1 else line).removesuffix("\r")
+        return line.removesuffix("\r")
 
     def text(self) -> Iterator[str]:
         """The text by the chunk. Raises Incorrect where it is not UTF-8, after what stands before."""
-        decoder = codecs.getincrementaldecoder("utf-8-sig")("surrogatepass")
+        decoder = codecs.getincrementaldecoder("utf-8")("surrogatepass")
         for chunk in self._chunks():
             try:
                 yield decoder.decode(chunk)
@@ -111,14 +112,14 @@ class Source:
         return Incorrect(f"{where}: byte 0x{error.object[error.start]:02x} is not UTF-8. Save the file as UTF-8.")
 
     def _chunks(self, *, counted: bool = True) -> Iterator[bytes]:
-        """The bytes by the chunk, counted; of a stream, the head that was read before comes first."""
+        """The bytes by the chunk, counted, without a byte order mark; of a stream, the head comes first."""
         with _failing_as_ours(self.name), self._opened() as raw:
-            chunk = raw.read(CHUNK_BYTES) if self.again else self.head
+            chunk, mark = raw.read(CHUNK_BYTES) if self.again else self.head, codecs.BOM_UTF8
             while chunk:
                 if counted:
                     self.count(len(chunk))
-                yield chunk
-                chunk = raw.read(CHUNK_BYTES)
+                yield chunk.removeprefix(mark)
+                chunk, mark = raw.read(CHUNK_BYTES), b""
 
     def count(self, number: int) -> None:
         """Takes so many bytes as read, and tells of it."""
@@ -136,7 +137,9 @@ def _failing_as_ours(name: str) -> Iterator[None]:
         yield
     except PermissionError as error:
         raise Incorrect(f"{name}: may not be read ({error.strerror}). Change its permissions.") from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+    except NotImplementedError as error:
+        raise Incorrect(f"{name}: is packed in an unknown way ({error}). Unpack it, and name its folder.") from error
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise Incorrect(f"{name}: the zip is broken there ({error}). Fetch it anew; what was read stays.") from error
     except OSError as error:
         raise Unavailable(f"{name}: cannot be read ({error}). Try again; what was taken in before stays.") from error

@@ -11,13 +11,18 @@ https://community.openai.com/t/decoding-exported-data-by-parsing-conversations-j
 
 from __future__ import annotations
 
+import base64
 import io
 import json
+import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from graphmem.errors import Incorrect
 
@@ -168,6 +173,48 @@ def test_a_zip_that_is_cut_or_broken_is_refused_with_what_to_do(tmp_path: Path) 
     path.write_bytes(whole[:150] + bytes(80) + whole[230:])
     with pytest.raises(Incorrect, match=r"the zip is broken there|not JSON|not UTF-8"):
         told(path)
+
+
+ENCRYPTED = base64.b64decode(  # hut.txt with "[2025-03-02T09:00:00Z] Ida: Hi.", by `zip --encrypt`
+    "UEsDBAoACQAAAAZgfl32mwvKKwAAAB8AAAAHAAAAaHV0LnR4dKm57T6p6OfiTY8JHc3+ZIkT1vfOThEz41/rVYsl9CMnQQMKPraF"
+    "1frv6BJQSwcI9psLyisAAAAfAAAAUEsBAh4DCgAJAAAABmB+XfabC8orAAAAHwAAAAcAAAAAAAAAAQAAAKSBAAAAAGh1dC50eHRQ"
+    "SwUGAAAAAAEAAQA1AAAAYAAAAAAA"
+)
+
+
+def test_an_encrypted_zip_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "hut.zip"
+    path.write_bytes(ENCRYPTED)
+    for source in (path, io.BytesIO(ENCRYPTED)):
+        with pytest.raises(Incorrect, match=r"the zip is encrypted\. Unpack it with its password"):
+            told(source)
+
+
+def test_a_zip_packed_in_an_unknown_way_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "hut.zip", {"hut.txt": "[2025-03-02T09:00:00Z] Ida: Hi."})
+    whole = path.read_bytes()
+    deflate, deflate64 = b"\x08\x00", b"\x09\x00"  # as Windows packs files of more than 2 GB
+    for start, place in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        at = whole.index(start) + place
+        assert deflate == whole[at : at + 2]
+        whole = whole[:at] + deflate64 + whole[at + 2 :]
+    path.write_bytes(whole)
+    with pytest.raises(Incorrect, match=r"is packed in an unknown way .*Unpack it, and name its folder"):
+        told(path)
+
+
+@given(st.lists(st.tuples(st.integers(4), st.integers(0, 255)), min_size=1, max_size=4))
+@example([(-6, 255)])  # the list begins before the file does
+@example([(-22 - 46 - len("hut.txt") + 6, 255)])  # a version that does not exist
+def test_a_zip_with_any_bytes_changed_is_read_or_refused(changes: list[tuple[int, int]]) -> None:
+    with io.BytesIO() as file:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("hut.txt", "[2025-03-02T09:00:00Z] Ida: Hi, the hut, the hut, the hut.")
+        raw = bytearray(file.getvalue())
+    for place, byte in changes:
+        raw[place % len(raw)] = byte
+    with suppress(Incorrect):
+        told(io.BytesIO(bytes(raw)))
 
 
 def test_a_zip_of_something_else_says_what_is_in_it(tmp_path: Path) -> None:

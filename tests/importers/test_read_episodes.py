@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from graphmem.errors import Incorrect, Refused, Unavailable
 from graphmem.importers import FORMATS, read_episodes
+from graphmem.importers.conformance import FOREIGN
 from graphmem.model import Episode
 
 Write = Callable[[str, str | bytes], Path]
@@ -147,6 +148,16 @@ def test_a_disk_that_fails_is_unavailable_after_what_was_read() -> None:
     assert "Hi." == next(episodes).text
     with pytest.raises(Unavailable, match=r"stream: cannot be read .*Input/output error"):
         next(episodes)
+
+
+@pytest.mark.parametrize("format", FOREIGN)
+def test_a_byte_order_mark_before_a_file_is_no_part_of_it(format: str) -> None:
+    text = FOREIGN[format].encode()
+    plain, marked = (
+        read_episodes(io.BytesIO(begin + text), tenant="t", said_at=NINE, zone="Z") for begin in (b"", b"\xef\xbb\xbf")
+    )
+    assert (format, [one.id for one in plain]) == (marked.format, [one.id for one in marked])
+    assert 1 == marked.turns
 
 
 def test_a_file_in_utf16_is_refused_with_what_to_do(write: Write) -> None:
